@@ -1,0 +1,106 @@
+//! The rows of the table: which of the three programs can do which workload.
+
+use plyscope_core::Rng;
+use rand::RngCore;
+
+use crate::ours::{Kind, WORKLOADS};
+use crate::{board_game_peer, keys, minimax_peer};
+
+/// Does a workload `n` times with this seed; returns how many units were done, and a sum that is the same for whoever
+/// does the work rightly: the leaves of all perfts, or the plies of all playouts (there up to chance).
+pub(crate) type Run = fn(n: u64, seed: u64) -> (u64, u64);
+
+/// Who does the work; each name is the head of a column.
+pub(crate) const COLUMNS: [&str; 3] = ["ours", "minimax", "board-game"];
+
+/// The workloads of ours that some peer can also do in a special way, the name of that row, and what it shows.
+const SPECIAL: [(&str, &str); 7] = [
+    ("breakthrough-playouts", "breakthrough-playouts-pick"),
+    ("reversi-playouts", "reversi-playouts-pick"),
+    ("tictactoe-playouts", "tictactoe-playouts-pick"),
+    ("pawn-playouts", "pawn-playouts-pick"),
+    ("reversi-perft", "reversi-perft-memo"),
+    ("breakthrough-perft", "breakthrough-perft-memo"),
+    ("pawn-perft", "pawn-perft-memo"),
+];
+
+/// One row.
+pub(crate) struct Row {
+    /// Its name on the command line.
+    pub(crate) name: &'static str,
+    /// What is counted.
+    pub(crate) kind: Kind,
+    /// The ways to do it, in the order of [`COLUMNS`]. Ours is always there.
+    pub(crate) runs: [Option<Run>; COLUMNS.len()],
+}
+
+impl Row {
+    fn new(name: &'static str, kind: Kind, ours: Run) -> Self {
+        let find = |peer: &[(&str, Run)]| peer.iter().find(|(known, _)| *known == name).map(|&(_, run)| run);
+        Row { name, kind, runs: [Some(ours), find(minimax_peer::RUNS), find(board_game_peer::RUNS)] }
+    }
+
+    /// The unit of its rates.
+    pub(crate) fn unit(&self) -> &'static str {
+        match self.kind {
+            Kind::Playouts => "playouts/s",
+            Kind::Perft(_) => "leaves/s",
+        }
+    }
+
+    /// What is done, for the list of names.
+    pub(crate) fn summary(&self) -> String {
+        let special = match self.name {
+            name if name.ends_with("-pick") => ", where the peers choose moves by our `pick` instead of listing them",
+            name if name.ends_with("-memo") => ", where board-game remembers the positions it has counted",
+            _ => "",
+        };
+        match self.kind {
+            Kind::Playouts => format!("random games{special}"),
+            Kind::Perft(depth) => format!("perft of depth {depth}{special}"),
+        }
+    }
+}
+
+/// Every row, in the order of the table.
+pub(crate) fn all() -> Vec<Row> {
+    let plain = WORKLOADS.iter().map(|ours| Row::new(ours.name, ours.kind, ours.run));
+    let special = SPECIAL.iter().map(|&(base, name)| {
+        let ours = WORKLOADS.iter().find(|ours| ours.name == base).expect("special rows name a workload of ours");
+        Row::new(name, ours.kind, ours.run)
+    });
+    let walks = keys::WALKS.iter().map(|&(name, run)| Row::new(name, Kind::Perft(keys::DEPTH), run));
+    plain.chain(special).chain(walks).collect()
+}
+
+/// Our generator as the peers want it, so that nobody is slowed down by a more careful one.
+pub(crate) struct SameRng(Rng);
+
+impl SameRng {
+    pub(crate) fn new(seed: u64) -> Self {
+        SameRng(Rng::new(seed))
+    }
+}
+
+impl RngCore for SameRng {
+    #[inline(always)]
+    fn next_u32(&mut self) -> u32 {
+        (self.0.next_u64() >> 32) as u32
+    }
+
+    #[inline(always)]
+    fn next_u64(&mut self) -> u64 {
+        self.0.next_u64()
+    }
+
+    fn fill_bytes(&mut self, bytes: &mut [u8]) {
+        for chunk in bytes.chunks_mut(8) {
+            chunk.copy_from_slice(&self.0.next_u64().to_le_bytes()[..chunk.len()]);
+        }
+    }
+
+    fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), rand::Error> {
+        self.fill_bytes(bytes);
+        Ok(())
+    }
+}

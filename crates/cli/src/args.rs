@@ -1,0 +1,133 @@
+//! What can be typed after `plyscope`.
+
+use std::num::NonZeroUsize;
+
+use clap::{Parser, Subcommand};
+use plyscope_core::BadInput;
+use plyscope_registry::{AnyPosition, Jobs};
+
+/// An instrument for looking into game-tree search.
+#[derive(Parser)]
+#[command(
+    name = "plyscope",
+    version,
+    propagate_version = true,
+    arg_required_else_help = true,
+    disable_help_subcommand = true,
+    after_help = "\
+A GAME is id[:size[,option[=value]…]], for example pawn:4x4, reversi:6x6, breakthrough:8x8,workers=3 or andantino:10.
+`plyscope games` lists them all. Every command takes --json; colours respect NO_COLOR.
+
+Examples:
+  plyscope games
+  plyscope position reversi --moves \"f5 d6 c3\"
+  plyscope perft breakthrough 6 --divide"
+)]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Subcommand)]
+pub(crate) enum Command {
+    Games(Games),
+    Position(Position),
+    Perft(Perft),
+}
+
+/// List the games, their sizes and options.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  plyscope games            all games
+  plyscope games pawn       one game with its options and variants
+  plyscope games --json     the same for programs")]
+pub(crate) struct Games {
+    /// Show only this game, in detail
+    #[arg(value_name = "ID")]
+    pub(crate) id: Option<String>,
+    /// Print one JSON object and nothing else
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Show a position: board, side to move, legal moves, and how it ended.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Positions are rows from the top joined by /, then the side to move: x (first player), o (second), . (empty).
+
+Examples:
+  plyscope position pawn:4x4
+  plyscope position reversi --moves f5d6c3d3c4
+  plyscope position andantino:5 --moves \"e5 f5 e4\"
+  plyscope position breakthrough:5x5 --position \"ooooo/..o../.x.../...../xxxxx x\"")]
+pub(crate) struct Position {
+    #[command(flatten)]
+    pub(crate) place: Place,
+    /// Print one JSON object and nothing else
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Count all move sequences of a given length.
+///
+/// A leaf is a sequence of exactly DEPTH moves; finished games have no continuation, and a pass is a move.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  plyscope perft reversi 9
+  plyscope perft breakthrough:6x6 7 --divide
+  plyscope perft pawn:8x8,classic 6 --jobs 1 --json")]
+pub(crate) struct Perft {
+    #[command(flatten)]
+    pub(crate) place: Place,
+    /// How many moves each counted sequence has
+    #[arg(value_parser = clap::value_parser!(u16).range(0..=1000))]
+    pub(crate) depth: u16,
+    /// Also show how many sequences begin with each first move
+    #[arg(long)]
+    pub(crate) divide: bool,
+    /// Threads to use; all cores by default
+    #[arg(long, short, value_name = "N", value_parser = jobs)]
+    pub(crate) jobs: Option<Jobs>,
+    /// Print one JSON object and nothing else
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Where to start.
+#[derive(clap::Args)]
+pub(crate) struct Place {
+    /// The game, for example pawn:4x4 (`plyscope games` lists them)
+    #[arg(value_name = "GAME")]
+    game: String,
+    /// Begin in this position instead of the game's start
+    #[arg(long, value_name = "TEXT")]
+    position: Option<String>,
+    /// Then play these moves, for example "a2-a3 b4xa3"
+    #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
+    moves: Option<String>,
+}
+
+impl Place {
+    /// The position that was asked for.
+    pub(crate) fn find(&self) -> Result<Box<dyn AnyPosition>, BadInput> {
+        let mut position = match &self.position {
+            None => plyscope_registry::start(&self.game)?,
+            Some(text) => plyscope_registry::read(&self.game, text)
+                .map_err(|error| BadInput::new(format!("--position: {error}")))
+                .or_else(|error| plyscope_registry::start(&self.game).and(Err(error)))?,
+        };
+        if let Some(moves) = &self.moves {
+            position.play_all(moves).map_err(|error| BadInput::new(format!("--moves: {error}")))?;
+        }
+        Ok(position)
+    }
+}
+
+fn jobs(text: &str) -> Result<Jobs, String> {
+    match text.parse::<NonZeroUsize>() {
+        Ok(n) if n.get() <= 1024 => Ok(Jobs(n)),
+        _ => Err("a number of threads from 1 to 1024".to_owned()),
+    }
+}

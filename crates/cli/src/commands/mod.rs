@@ -1,0 +1,5 @@
+//! One file for each command.
+
+pub(crate) mod games;
+pub(crate) mod perft;
+pub(crate) mod position;

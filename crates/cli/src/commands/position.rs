@@ -1,0 +1,80 @@
+//! `plyscope position`: what stands where, and what can be played.
+
+use plyscope_core::{Outcome, Side};
+use plyscope_registry::AnyPosition;
+use serde::Serialize;
+
+use crate::args::Position;
+use crate::board::{draw, side_style};
+use crate::output::{Failure, print, print_json};
+
+#[derive(Serialize)]
+struct Json {
+    game: String,
+    position: String,
+    to_move: Option<char>,
+    moves: Vec<String>,
+    outcome: Option<String>,
+    reason: Option<&'static str>,
+    ply: usize,
+}
+
+pub(crate) fn run(options: &Position) -> Result<(), Failure> {
+    let position = options.place.find()?;
+    if !options.json {
+        return print(&describe(&*position));
+    }
+    let outcome = position.outcome();
+    print_json(&Json {
+        game: position.spec(),
+        position: position.text(),
+        to_move: outcome.is_none().then(|| position.side_to_move().letter()),
+        moves: position.moves(),
+        outcome: outcome.map(|outcome| outcome.winner().map_or("draw".to_owned(), |side| side.letter().to_string())),
+        reason: position.reason(),
+        ply: position.ply(),
+    })
+}
+
+fn describe(position: &dyn AnyPosition) -> String {
+    let board = draw(&position.picture(), position.last_move_cells());
+    let plural = if position.ply() == 1 { "" } else { "s" };
+    let head = format!("{} after {} move{plural}", position.spec(), position.ply());
+    let state = match position.outcome() {
+        None => {
+            let moves = position.moves();
+            let listed = wrap(&moves, 76);
+            format!("{} to move, {} legal:\n{listed}", player(position.side_to_move()), moves.len())
+        }
+        Some(outcome) => {
+            let result = match outcome {
+                Outcome::Win(side) => format!("{} has won", player(side)),
+                Outcome::Draw => "Draw".to_owned(),
+            };
+            format!("{result}: {}.\n", position.reason().unwrap_or("the game is over"))
+        }
+    };
+    format!("{head}\n\n{board}\n{state}\n{}\n", position.text())
+}
+
+fn player(side: Side) -> String {
+    let style = side_style(side);
+    let order = if side == Side::First { "first" } else { "second" };
+    format!("{style}{}{style:#} ({order} player)", side.letter())
+}
+
+/// Words in lines of at most this width, indented by two.
+fn wrap(words: &[String], width: usize) -> String {
+    let (mut text, mut used) = (String::new(), 0);
+    for word in words {
+        if used > 0 && used + 1 + word.len() > width {
+            text.push('\n');
+            used = 0;
+        }
+        text.push_str(if used == 0 { "  " } else { " " });
+        text.push_str(word);
+        used += 1 + word.len();
+    }
+    text.push('\n');
+    text
+}

@@ -1,0 +1,31 @@
+//! The command line of Plyscope: parse, run, print, and one clear sentence when something is wrong.
+
+mod args;
+mod board;
+mod commands;
+mod output;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use args::{Args, Command};
+use output::Failure;
+
+fn main() -> ExitCode {
+    let args = Args::parse();
+    let result = match args.command {
+        Command::Games(options) => commands::games::run(&options),
+        Command::Position(options) => commands::position::run(&options),
+        Command::Perft(options) => commands::perft::run(&options),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        // Whoever reads the output has heard enough, as in `plyscope … | head`.
+        Err(Failure::OutputClosed) => ExitCode::SUCCESS,
+        Err(failure) => {
+            output::complain(&failure);
+            ExitCode::from(failure.exit_code())
+        }
+    }
+}

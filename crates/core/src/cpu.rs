@@ -1,0 +1,124 @@
+//! Fast code on any x86-64 processor from one plain build.
+//!
+//! A plain build may only use the instructions of 2003, without a population count, a bit deposit or 256-bit vectors,
+//! and that would halve the speed of bitboard games. Building for a newer processor would make a program that dies
+//! on older ones. So the hot loops are compiled twice: [`boost`] runs a [`Task`] in a copy that may use the newer
+//! instructions if this processor has them. Whatever is inlined into the task is compiled with them too; therefore a task must
+//! not recurse, and the small functions of a game carry `#[inline]`.
+
+use std::sync::atomic::{AtomicU8, Ordering};
+
+/// What the processor offers beyond the baseline.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[repr(u8)]
+pub enum Level {
+    /// Nothing that is used here.
+    Baseline = 1,
+    /// AVX2, BMI1, BMI2, LZCNT and POPCNT, but a bit deposit that is slower than a loop (AMD before Zen 3).
+    Vector = 2,
+    /// The same with a fast bit deposit (Intel since Haswell, AMD since Zen 3).
+    Deposit = 3,
+}
+
+/// 0 until [`boost`] or [`level`] has asked the processor.
+static KNOWN: AtomicU8 = AtomicU8::new(0);
+
+/// The level of this processor; detected once.
+pub fn level() -> Level {
+    match KNOWN.load(Ordering::Relaxed) {
+        3 => Level::Deposit,
+        2 => Level::Vector,
+        1 => Level::Baseline,
+        _ => {
+            let level = detect();
+            KNOWN.store(level as u8, Ordering::Relaxed);
+            level
+        }
+    }
+}
+
+/// Whether the processor is known to have this level: one comparison, for the innermost functions. Says no before the first
+/// [`boost`], which costs speed but is never wrong.
+#[inline(always)]
+pub fn has(level: Level) -> bool {
+    KNOWN.load(Ordering::Relaxed) >= level as u8
+}
+
+/// Work that is worth compiling for newer processors. `run` should carry `#[inline(always)]`.
+pub trait Task {
+    /// What the work gives.
+    type Output;
+    /// Does the work.
+    fn run(self) -> Self::Output;
+}
+
+/// Runs a task with the fastest instructions that this processor has.
+#[inline]
+pub fn boost<T: Task>(task: T) -> T::Output {
+    #[cfg(target_arch = "x86_64")]
+    if level() >= Level::Vector {
+        // SAFETY: `level` has seen every feature that `run_boosted` is compiled for.
+        #[expect(unsafe_code, reason = "calling a function compiled for detected features")]
+        return unsafe { run_boosted(task) };
+    }
+    task.run()
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn run_boosted<T: Task>(task: T) -> T::Output {
+    task.run()
+}
+
+#[cold]
+fn detect() -> Level {
+    #[cfg(target_arch = "x86_64")]
+    if is_x86_feature_detected!("avx2")
+        && is_x86_feature_detected!("bmi1")
+        && is_x86_feature_detected!("bmi2")
+        && is_x86_feature_detected!("lzcnt")
+        && is_x86_feature_detected!("popcnt")
+    {
+        return if slow_deposit() { Level::Vector } else { Level::Deposit };
+    }
+    Level::Baseline
+}
+
+/// Whether this is an AMD processor of family 17h (Zen to Zen 2), which runs PDEP in microcode.
+#[cfg(target_arch = "x86_64")]
+fn slow_deposit() -> bool {
+    use std::arch::x86_64::__cpuid;
+    let vendor = __cpuid(0);
+    let amd = [vendor.ebx, vendor.edx, vendor.ecx] == [0x6874_7541, 0x6974_6E65, 0x444D_4163];
+    let signature = __cpuid(1).eax;
+    let family = ((signature >> 8) & 0xF) + ((signature >> 20) & 0xFF);
+    amd && family <= 0x17
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct Count(u64);
+
+    impl Task for Count {
+        type Output = u32;
+        #[inline(always)]
+        fn run(self) -> u32 {
+            self.0.count_ones()
+        }
+    }
+
+    #[test]
+    fn a_boosted_task_gives_what_the_plain_one_gives() {
+        for value in [0, 1, 0xFF00_FF00, u64::MAX] {
+            assert_eq!(boost(Count(value)), Count(value).run());
+        }
+    }
+
+    #[test]
+    fn the_level_does_not_change() {
+        assert_eq!(level(), level());
+        assert_eq!(level(), detect());
+    }
+}

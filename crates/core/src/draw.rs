@@ -1,0 +1,43 @@
+//! The look of a position: where the cells are and what stands on them. Text, SVG and the web page draw from this.
+
+use crate::{Game, Side};
+
+/// The shape of all cells of a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CellShape {
+    /// Squares with sides along the axes.
+    Square,
+    /// Hexagons with a corner at the top, rows lying side by side.
+    Hexagon,
+}
+
+/// One cell of a board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cell {
+    /// The name in notation, such as `a1`.
+    pub name: String,
+    /// The centre, in half cell widths from the left: neighbours in a row differ by 2.
+    pub x: i32,
+    /// The row from the top, beginning with 0.
+    pub row: i32,
+    /// Whose piece stands here.
+    pub piece: Option<Side>,
+}
+
+/// A whole board, rows from the top and each row from the left.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Picture {
+    /// The shape of every cell.
+    pub shape: CellShape,
+    /// All cells that belong to the board.
+    pub cells: Vec<Cell>,
+}
+
+/// A game that can be drawn.
+pub trait Draw: Game {
+    /// The board with its pieces.
+    fn picture(&self) -> Picture;
+
+    /// The names of the cells that a move touches, the destination last; empty for a pass.
+    fn move_cells(&self, m: Self::Move) -> Vec<String>;
+}

@@ -1,0 +1,67 @@
+//! The rules of a game, as a position that can be copied and played on.
+
+use std::fmt::{Debug, Display};
+use std::hash::Hash;
+use std::str::FromStr;
+
+use crate::{BadInput, Outcome, Side};
+
+/// A position of a two-player, zero-sum, perfect-information game without chance, in which the sides strictly alternate.
+///
+/// Positions are values: a search copies one and plays on the copy, so there is no undo. A pass, where the rules know
+/// one, is a move. No game here can repeat a position, so neither history nor repetition is part of a position.
+///
+/// The first six functions are the rules; the rest have defaults that a game overrides only to be fast.
+pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
+    /// A move; small and cheap to copy.
+    type Move: Copy + Eq + Hash + Debug + Send + Sync + 'static;
+    /// Rule parameters such as the board size. `Default` is the standard game; the text is what follows the colon in a spec.
+    type Variant: Clone + Default + Eq + Debug + Display + FromStr<Err = BadInput> + Send + Sync;
+
+    /// The position in which a game of this variant begins.
+    fn start(variant: &Self::Variant) -> Self;
+
+    /// Whose turn it is; in a finished game, whose turn it would be.
+    fn side_to_move(&self) -> Side;
+
+    /// How the game ended, or `None` while it goes on.
+    fn outcome(&self) -> Option<Outcome>;
+
+    /// Each legal move once, in a fixed order. Only for unfinished games, which have at least one.
+    ///
+    /// An iterator rather than a list, so that nothing is allocated and a cut-off leaves the rest ungenerated; rather than a
+    /// callback, so that the loop body is compiled once, where the loop is.
+    fn moves(&self) -> impl Iterator<Item = Self::Move>;
+
+    /// Plays a legal move; then the other side is to move.
+    fn play(&mut self, m: Self::Move);
+
+    /// A hash of the position: equal positions of one variant have equal keys, and different ones almost never do.
+    /// Takes constant time, so that a transposition table can ask for it at every node.
+    fn key(&self) -> u64;
+
+    /// The position after a legal move.
+    #[inline(always)]
+    #[must_use]
+    fn child(&self, m: Self::Move) -> Self {
+        let mut child = self.clone();
+        child.play(m);
+        child
+    }
+
+    /// The number of legal moves; 0 when the game is over. Games override it where counting is cheaper than listing.
+    #[inline]
+    fn count_moves(&self) -> usize {
+        if self.outcome().is_some() { 0 } else { self.moves().count() }
+    }
+
+    /// The legal move whose index in the order of [`Game::moves`] is `choose(n)`, where `n` is their number; `None`
+    /// when the game is over. Random play lives on this: one move is chosen without listing the others.
+    #[inline]
+    fn pick(&self, choose: impl FnOnce(usize) -> usize) -> Option<Self::Move> {
+        match self.count_moves() {
+            0 => None,
+            n => self.moves().nth(choose(n)),
+        }
+    }
+}

@@ -1,0 +1,23 @@
+//! The words every other crate of Plyscope uses, and nothing else.
+//!
+//! A *game* is a set of rules, a *position* is a state of it, and the sides strictly alternate. This crate knows no
+//! concrete game, no file and no text format; the traits [`Notation`] and [`Draw`] only say that a game has them.
+
+pub mod cpu;
+mod draw;
+mod game;
+mod input;
+mod notation;
+mod perft;
+mod playout;
+mod rng;
+mod side;
+
+pub use draw::{Cell, CellShape, Draw, Picture};
+pub use game::Game;
+pub use input::{BadInput, nearest};
+pub use notation::{About, Choice, Notation};
+pub use perft::perft;
+pub use playout::{Playout, playout};
+pub use rng::Rng;
+pub use side::{Outcome, Side};

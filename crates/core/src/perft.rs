@@ -1,0 +1,55 @@
+//! Perft: counting all move sequences of a given length, the classic check of a move generator.
+//!
+//! A leaf is a sequence of exactly that length. A finished game has no continuation, and a pass is a move.
+
+use crate::Game;
+use crate::cpu::{Task, boost};
+
+/// The number of move sequences of each length 1, 2, …, `depth` from this position.
+pub fn perft<G: Game>(position: &G, depth: usize) -> Vec<u64> {
+    let mut counts = vec![0; depth];
+    count(position, &mut counts);
+    counts
+}
+
+/// Adds to `counts[i]` the number of sequences of length i + 1.
+fn count<G: Game>(position: &G, counts: &mut [u64]) {
+    match counts {
+        [] => {}
+        [leaves] => *leaves += position.count_moves() as u64,
+        [inner, leaves] => {
+            let (n_moves, n_leaves) = boost(LastTwo { position });
+            *inner += n_moves;
+            *leaves += n_leaves;
+        }
+        [here, below @ ..] => {
+            if position.outcome().is_none() {
+                for m in position.moves() {
+                    *here += 1;
+                    count(&position.child(m), below);
+                }
+            }
+        }
+    }
+}
+
+/// The last two plies, where nearly all the time goes: no recursion, and the leaves are counted without being visited.
+struct LastTwo<'a, G> {
+    position: &'a G,
+}
+
+impl<G: Game> Task for LastTwo<'_, G> {
+    type Output = (u64, u64);
+
+    #[inline(always)]
+    fn run(self) -> (u64, u64) {
+        let (mut n_moves, mut n_leaves) = (0, 0);
+        if self.position.outcome().is_none() {
+            for m in self.position.moves() {
+                n_moves += 1;
+                n_leaves += self.position.child(m).count_moves() as u64;
+            }
+        }
+        (n_moves, n_leaves)
+    }
+}

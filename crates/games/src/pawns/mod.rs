@@ -1,0 +1,196 @@
+//! What the Pawn Game, Pawned and Breakthrough share: two armies of pieces that only go forward.
+//!
+//! ```text
+//! 3   8  9 10 11     cells are numbered from the bottom left, row by row; the first player goes up (+columns), the
+//! 2   4  5  6  7     second goes down. A step of a whole army is one rotation of its word and one mask.
+//! 1   0  1  2  3
+//!     a  b  c  d
+//! ```
+
+mod layout;
+mod text;
+
+pub(crate) use layout::{DOUBLE, Direction, LEFT, Layout, RIGHT, STRAIGHT};
+pub(crate) use text::MOVE_FORM;
+
+use std::hint::select_unpredictable as select;
+
+use plyscope_core::Side;
+
+use crate::bits::Word;
+use crate::grid::Size;
+
+/// A move of one piece, by cell numbers; a pass goes from cell 0 to cell 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Step {
+    /// Where the piece stands.
+    pub from: u8,
+    /// Where it goes.
+    pub to: u8,
+}
+
+impl Step {
+    /// Staying where everything is.
+    pub const PASS: Step = Step { from: 0, to: 0 };
+}
+
+/// Both armies and whose turn it is.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Pawns<W: Word> {
+    /// The pieces of the side to move.
+    pub(crate) mover: W,
+    /// The pieces of the other side.
+    pub(crate) other: W,
+    pub(crate) side: Side,
+    pub(crate) layout: &'static Layout<W>,
+}
+
+/// The cells that the side to move can step to, by direction. Together with the direction a target names its move.
+#[derive(Clone, Copy)]
+pub(crate) struct Targets<W> {
+    pub(crate) left: W,
+    pub(crate) right: W,
+    pub(crate) straight: W,
+    pub(crate) double: W,
+}
+
+impl<W: Word> Pawns<W> {
+    /// `rows` full rows of pieces for each side, the outermost `skipped` rows left empty.
+    pub(crate) fn start(size: Size, rows: u32, skipped: u32) -> Self {
+        let layout = Layout::of(size);
+        let army = |side| {
+            let mut set = W::EMPTY;
+            (skipped..skipped + rows).for_each(|row| set |= layout.row_of(side, row));
+            set
+        };
+        Pawns { mover: army(Side::First), other: army(Side::Second), side: Side::First, layout }
+    }
+
+    /// Every piece of the side to move, one step on in this direction, as far as the board goes.
+    #[inline(always)]
+    pub(crate) fn stepped(&self, army: W, direction: Direction) -> W {
+        self.layout.step(army, self.side, direction)
+    }
+
+    #[inline(always)]
+    pub(crate) fn empty(&self) -> W {
+        !(self.mover | self.other)
+    }
+
+    /// Straight onto empty cells, diagonally onto enemies and the cells `also`.
+    #[inline(always)]
+    pub(crate) fn pawn_targets(&self, also: W) -> Targets<W> {
+        let prey = self.other | also;
+        Targets {
+            left: self.stepped(self.mover, LEFT) & prey,
+            right: self.stepped(self.mover, RIGHT) & prey,
+            straight: self.stepped(self.mover, STRAIGHT) & self.empty(),
+            double: W::EMPTY,
+        }
+    }
+
+    /// The last row, as the side that moved last sees it, has some of its pieces.
+    #[inline(always)]
+    pub(crate) fn reached(&self) -> bool {
+        self.other & self.layout.goal(!self.side) != W::EMPTY
+    }
+
+    /// Moves a piece and takes what stands on its target. The other side is then to move.
+    #[inline(always)]
+    pub(crate) fn play(&mut self, m: Step) {
+        let to = W::cell(m.to.into());
+        let moved = self.mover ^ W::cell(m.from.into()) ^ to;
+        self.mover = self.other & !to;
+        self.other = moved;
+        self.side = !self.side;
+    }
+
+    #[inline(always)]
+    pub(crate) fn pass(&mut self) {
+        std::mem::swap(&mut self.mover, &mut self.other);
+        self.side = !self.side;
+    }
+
+    #[inline(always)]
+    pub(crate) fn key(&self) -> u64 {
+        // The side is an arbitrary salt: 0 or all ones would do as well.
+        self.mover.key(self.other, self.side as u64)
+    }
+
+    #[inline(always)]
+    pub(crate) fn step_to(&self, to: u32, direction: Direction) -> Step {
+        Step { from: self.layout.origin(to, self.side, direction) as u8, to: to as u8 }
+    }
+
+    /// The steps onto these targets: left, right, straight, double, each by rising cell number. Captures so come first.
+    /// Where there is no target at all, a pass may take their place.
+    #[inline(always)]
+    pub(crate) fn steps(&self, targets: Targets<W>, pass: Option<Step>) -> Steps<'_, W> {
+        Steps { pawns: self, targets, direction: LEFT, rest: targets.left, pass }
+    }
+
+    /// The step at this index in the order of [`Pawns::steps`].
+    #[inline(always)]
+    pub(crate) fn nth_step(&self, targets: Targets<W>, index: usize) -> Step {
+        let index = index as u32;
+        let (n_left, n_diagonal) = (targets.left.count(), targets.left.count() + targets.right.count());
+        // The direction of a random step is a coin that no branch predictor can guess, so nothing branches on it.
+        let (is_left, is_diagonal) = (index < n_left, index < n_diagonal);
+        let set = select(is_diagonal, select(is_left, targets.left, targets.right), targets.straight);
+        let skipped = select(is_diagonal, select(is_left, 0, n_left), n_diagonal);
+        let direction = select(is_diagonal, select(is_left, LEFT, RIGHT), STRAIGHT);
+        let n = index - skipped;
+        // Only one of the games has double steps; in the others the compiler drops this.
+        if targets.double != W::EMPTY && n >= set.count() {
+            return self.step_to(targets.double.nth(n - set.count()), DOUBLE);
+        }
+        self.step_to(set.nth(n), direction)
+    }
+
+    /// The pieces of a side.
+    pub(crate) fn army(&self, side: Side) -> W {
+        if side == self.side { self.mover } else { self.other }
+    }
+}
+
+/// The steps onto a set of targets; see [`Pawns::steps`].
+pub(crate) struct Steps<'a, W: Word> {
+    pawns: &'a Pawns<W>,
+    targets: Targets<W>,
+    direction: Direction,
+    /// The targets in this direction that are still to come.
+    rest: W,
+    pass: Option<Step>,
+}
+
+impl<W: Word> Iterator for Steps<'_, W> {
+    type Item = Step;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<Step> {
+        while self.rest == W::EMPTY {
+            (self.direction, self.rest) = match self.direction {
+                LEFT => (RIGHT, self.targets.right),
+                RIGHT => (STRAIGHT, self.targets.straight),
+                STRAIGHT => (DOUBLE, self.targets.double),
+                _ => return self.pass.take(),
+            };
+        }
+        let to = self.rest.first();
+        self.rest = self.rest.without_first();
+        Some(self.pawns.step_to(to, self.direction))
+    }
+}
+
+impl<W: Word> Targets<W> {
+    #[inline(always)]
+    pub(crate) fn count(self) -> usize {
+        (self.left.count() + self.right.count() + self.straight.count() + self.double.count()) as usize
+    }
+
+    /// Whether there are no targets. A double step goes over a cell that is one, so it need not be asked.
+    #[inline(always)]
+    pub(crate) fn none(self) -> bool {
+        self.left | self.right | self.straight == W::EMPTY
+    }
+}

@@ -1,0 +1,90 @@
+//! Text and pictures of the pawn games.
+
+use plyscope_core::{BadInput, Picture, Side};
+
+use super::{Layout, Pawns, Step};
+use crate::bits::Word;
+use crate::grid::{self, GridText, RowOne, Size, square_name};
+
+impl<W: Word> Pawns<W> {
+    fn at(&self, row_from_top: u32, column: u32) -> Option<Side> {
+        let size = self.layout.size();
+        let cell = (u32::from(size.rows) - 1 - row_from_top) * u32::from(size.cols) + column;
+        Side::BOTH.into_iter().find(|&side| self.army(side).has(cell))
+    }
+
+    pub(crate) fn position_text(&self) -> String {
+        grid::write(self.layout.size(), self.side, |row, column| self.at(row, column))
+    }
+
+    pub(crate) fn picture(&self) -> Picture {
+        grid::picture(self.layout.size(), RowOne::Bottom, |row, column| self.at(row, column))
+    }
+
+    /// The armies that a text shows. The caller checks what its rules forbid.
+    pub(crate) fn from_text(size: Size, read: &GridText) -> Self {
+        let (rows, cols) = (usize::from(size.rows), usize::from(size.cols));
+        let army = |side| {
+            let mut set = W::EMPTY;
+            for (index, _) in read.cells.iter().enumerate().filter(|(_, cell)| **cell == Some(side)) {
+                let (row_from_top, column) = (index / cols, index % cols);
+                set |= W::cell(((rows - 1 - row_from_top) * cols + column) as u32);
+            }
+            set
+        };
+        Pawns { mover: army(read.to_move), other: army(!read.to_move), side: read.to_move, layout: Layout::of(size) }
+    }
+
+    /// Refuses a position in which the side to move stands on its last row: the game ended before its turn.
+    pub(crate) fn check_goal(self) -> Result<Self, BadInput> {
+        if self.mover & self.layout.goal(self.side) == W::EMPTY {
+            Ok(self)
+        } else {
+            Err(grid::already_won(self.side, "last row"))
+        }
+    }
+
+    /// Refuses a position in which the side that is not to move has no piece: it could not have moved last.
+    pub(crate) fn check_other_alive(self) -> Result<Self, BadInput> {
+        if self.other == W::EMPTY { Err(grid::already_won(self.side, "all captured")) } else { Ok(self) }
+    }
+
+    /// The name of a cell.
+    pub(crate) fn cell_name(&self, cell: u8) -> String {
+        let size = self.layout.size();
+        square_name(size, RowOne::Bottom, u32::from(size.rows - 1 - cell / size.cols), u32::from(cell % size.cols))
+    }
+
+    /// The cell with this name, if it is on the board.
+    pub(crate) fn cell_named(&self, name: &str) -> Option<u8> {
+        (0..self.layout.size().cells() as u8).find(|&cell| self.cell_name(cell) == name)
+    }
+
+    /// `a2-a3`, or `b4xa5` if it goes to another column, which only captures do in the Pawn Game and Pawned.
+    pub(crate) fn step_text(&self, m: Step, captures: bool) -> String {
+        if m == Step::PASS {
+            return "pass".to_owned();
+        }
+        let sign = if captures { 'x' } else { '-' };
+        format!("{}{sign}{}", self.cell_name(m.from), self.cell_name(m.to))
+    }
+
+    /// Whether the text is `a2-a3`, `a2xa3`, `a2a3` or `a2a3*` for this step, or another word for a pass.
+    pub(crate) fn spells(&self, m: Step, text: &str) -> bool {
+        if m == Step::PASS {
+            return matches!(text, "pass" | "ps" | "pa" | "--");
+        }
+        let Some(rest) = text.strip_prefix(&self.cell_name(m.from)) else { return false };
+        let Some(sign) = rest.strip_suffix('*').unwrap_or(rest).strip_suffix(&self.cell_name(m.to)) else {
+            return false;
+        };
+        matches!(sign, "" | "-" | "x")
+    }
+
+    pub(crate) fn step_cells(&self, m: Step) -> Vec<String> {
+        if m == Step::PASS { Vec::new() } else { vec![self.cell_name(m.from), self.cell_name(m.to)] }
+    }
+}
+
+/// The form of a move in all pawn games.
+pub(crate) const MOVE_FORM: &str = "two squares such as a2-a3, or b4xa5 for a capture";

@@ -1,0 +1,121 @@
+//! Reversi with Othello's rules: a disc must flip enemies; who cannot, passes; when neither can, more discs win.
+//!
+//! ```text
+//! 1  0  8 16 24 …     every board, from 4×4 to 8×8, lies in the upper left corner of an 8×8 one. Cells are numbered down
+//! 2  1  9 17 25       the columns, so that moves come as a1, a2, …, b1, …: the order of the lab report whose node counts
+//! 3  2 10 18 26       we want to meet.
+//!    a  b  c  d
+//! ```
+
+mod flip;
+mod text;
+#[cfg(target_arch = "x86_64")]
+mod x86;
+
+pub use text::Variant;
+
+use plyscope_core::{Game, Outcome, Side};
+
+use crate::bits::Word;
+
+/// A position of Reversi.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Reversi {
+    /// The discs of the side to move.
+    mover: u64,
+    /// The discs of the other side.
+    other: u64,
+    /// The cells that belong to the board; 0 elsewhere.
+    board: u64,
+    side: Side,
+}
+
+/// The number of a cell, or [`Place::PASS`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Place(u8);
+
+impl Place {
+    /// Placing nothing, because nothing can be flipped.
+    pub const PASS: Place = Place(64);
+}
+
+impl Reversi {
+    /// The cells on which the side to move may place a disc.
+    #[inline(always)]
+    fn places(&self) -> u64 {
+        flip::places(self.mover, self.other) & self.board
+    }
+
+    #[inline(always)]
+    fn other_can_place(&self) -> bool {
+        flip::places(self.other, self.mover) & self.board != 0
+    }
+
+    /// The discs of a side.
+    fn discs(&self, side: Side) -> u64 {
+        if side == self.side { self.mover } else { self.other }
+    }
+}
+
+impl Game for Reversi {
+    type Move = Place;
+    type Variant = Variant;
+
+    fn start(variant: &Variant) -> Self {
+        variant.start()
+    }
+
+    #[inline(always)]
+    fn side_to_move(&self) -> Side {
+        self.side
+    }
+
+    #[inline(always)]
+    fn outcome(&self) -> Option<Outcome> {
+        if self.places() != 0 || self.other_can_place() {
+            return None;
+        }
+        let [first, second] = Side::BOTH.map(|side| self.discs(side).count_ones());
+        Some(Outcome::by_count(first, second))
+    }
+
+    #[inline(always)]
+    fn moves(&self) -> impl Iterator<Item = Place> {
+        let places = self.places();
+        let pass = (places == 0).then_some(Place::PASS);
+        places.cells().map(|cell| Place(cell as u8)).chain(pass)
+    }
+
+    #[inline(always)]
+    fn play(&mut self, m: Place) {
+        let (mover, other) = (self.mover, self.other);
+        if m == Place::PASS {
+            (self.mover, self.other) = (other, mover);
+        } else {
+            let flipped = flip::flipped(m.0.into(), mover, other);
+            (self.mover, self.other) = (other ^ flipped, mover ^ flipped ^ 1 << m.0);
+        }
+        self.side = !self.side;
+    }
+
+    #[inline(always)]
+    fn key(&self) -> u64 {
+        self.mover.key(self.other, self.side as u64)
+    }
+
+    #[inline(always)]
+    fn count_moves(&self) -> usize {
+        match self.places() {
+            0 => usize::from(self.other_can_place()),
+            places => places.count_ones() as usize,
+        }
+    }
+
+    #[inline(always)]
+    fn pick(&self, choose: impl FnOnce(usize) -> usize) -> Option<Place> {
+        match self.places() {
+            0 => self.other_can_place().then_some(Place::PASS),
+            places => Some(Place(places.nth(choose(places.count_ones() as usize) as u32) as u8)),
+        }
+    }
+}

@@ -1,0 +1,80 @@
+//! A game without its type.
+
+use std::marker::PhantomData;
+
+use plyscope_core::{About, BadInput, Draw, Notation};
+use plyscope_games::OnGrid;
+
+use crate::AnyPosition;
+use crate::position::Held;
+
+/// A registered game: what it is called, and how its positions come about.
+pub trait AnyGame: Send + Sync {
+    /// Names and accepted specs.
+    fn about(&self) -> &'static About;
+
+    /// The start position of the variant that a text names; an empty text means the default.
+    ///
+    /// # Errors
+    /// If the game has no such variant.
+    fn start(&self, variant: &str) -> Result<Box<dyn AnyPosition>, BadInput>;
+
+    /// The position of that variant that a text describes.
+    ///
+    /// # Errors
+    /// If the game has no such variant, or no such position.
+    fn read(&self, variant: &str, position: &str) -> Result<Box<dyn AnyPosition>, BadInput>;
+}
+
+/// A game that one type implements.
+pub(crate) struct One<G>(PhantomData<fn() -> G>);
+
+/// A game on squares whose boards of up to 64 cells are one type and larger ones another.
+pub(crate) struct ByWidth<Narrow, Wide>(PhantomData<fn() -> (Narrow, Wide)>);
+
+impl<G> One<G> {
+    pub(crate) const NEW: Self = One(PhantomData);
+}
+
+impl<Narrow, Wide> ByWidth<Narrow, Wide> {
+    pub(crate) const NEW: Self = ByWidth(PhantomData);
+}
+
+impl<G: Notation + Draw> AnyGame for One<G> {
+    fn about(&self) -> &'static About {
+        G::ABOUT
+    }
+
+    fn start(&self, variant: &str) -> Result<Box<dyn AnyPosition>, BadInput> {
+        Ok(Held::<G>::start(variant.parse()?))
+    }
+
+    fn read(&self, variant: &str, position: &str) -> Result<Box<dyn AnyPosition>, BadInput> {
+        Held::<G>::read(variant.parse()?, position)
+    }
+}
+
+impl<Narrow, Wide> AnyGame for ByWidth<Narrow, Wide>
+where
+    Narrow: Notation + Draw,
+    Wide: Notation + Draw<Variant = Narrow::Variant>,
+    Narrow::Variant: OnGrid,
+{
+    fn about(&self) -> &'static About {
+        Narrow::ABOUT
+    }
+
+    fn start(&self, variant: &str) -> Result<Box<dyn AnyPosition>, BadInput> {
+        let variant: Narrow::Variant = variant.parse()?;
+        Ok(if fits_64(&variant) { Held::<Narrow>::start(variant) } else { Held::<Wide>::start(variant) })
+    }
+
+    fn read(&self, variant: &str, position: &str) -> Result<Box<dyn AnyPosition>, BadInput> {
+        let variant: Narrow::Variant = variant.parse()?;
+        if fits_64(&variant) { Held::<Narrow>::read(variant, position) } else { Held::<Wide>::read(variant, position) }
+    }
+}
+
+fn fits_64(variant: &impl OnGrid) -> bool {
+    variant.size().cells() <= 64
+}

@@ -1,0 +1,46 @@
+//! Where everything meets: the list of games, and what a game spec such as `pawn:8x8,classic` stands for.
+//!
+//! Inside a game all code is generic and fast; from here outwards a game is a name and a position is a
+//! `Box<dyn AnyPosition>`, asked once for each move of a person or once for a whole computation.
+
+mod game;
+mod games;
+mod perft;
+mod position;
+
+pub use game::AnyGame;
+pub use games::GAMES;
+pub use perft::{Jobs, PerftCounts, Progress};
+pub use position::AnyPosition;
+
+use plyscope_core::BadInput;
+
+/// The game that a spec names, and the part of the spec after the colon.
+///
+/// # Errors
+/// If there is no such game.
+pub fn find(spec: &str) -> Result<(&'static dyn AnyGame, &str), BadInput> {
+    let (id, variant) = spec.split_once(':').unwrap_or((spec, ""));
+    let id = id.trim();
+    let game = GAMES.iter().find(|game| game.about().id.eq_ignore_ascii_case(id));
+    let game = game.ok_or_else(|| BadInput::unknown("game", id, GAMES.iter().map(|game| game.about().id)))?;
+    Ok((*game, variant.trim()))
+}
+
+/// The start position of a spec.
+///
+/// # Errors
+/// If the spec names no game or a variant that the game has not.
+pub fn start(spec: &str) -> Result<Box<dyn AnyPosition>, BadInput> {
+    let (game, variant) = find(spec)?;
+    game.start(variant)
+}
+
+/// The position of a spec that a text describes.
+///
+/// # Errors
+/// If the spec or the text is not understood.
+pub fn read(spec: &str, position: &str) -> Result<Box<dyn AnyPosition>, BadInput> {
+    let (game, variant) = find(spec)?;
+    game.read(variant, position)
+}

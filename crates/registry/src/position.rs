@@ -1,0 +1,151 @@
+//! A position without its type, and the moves that led to it.
+
+use plyscope_core::{About, BadInput, Draw, Notation, Outcome, Picture, Side};
+
+use crate::perft::{Jobs, PerftCounts, Progress, parallel_perft};
+
+/// A position of any game, as text and pictures.
+pub trait AnyPosition: Send + Sync {
+    /// Names and accepted specs of the game.
+    fn about(&self) -> &'static About;
+    /// The canonical spec of the game and its variant.
+    fn spec(&self) -> String;
+    /// The canonical text of the position.
+    fn text(&self) -> String;
+    /// Whose turn it is, or would be.
+    fn side_to_move(&self) -> Side;
+    /// The legal moves as text, in the game's order; none when the game is over.
+    fn moves(&self) -> Vec<String>;
+    /// How the game ended, if it did.
+    fn outcome(&self) -> Option<Outcome>;
+    /// Why it ended.
+    fn reason(&self) -> Option<&'static str>;
+    /// The hash of the position.
+    fn key(&self) -> u64;
+    /// The number of moves that were played since this position was started or read.
+    fn ply(&self) -> usize;
+    /// The board.
+    fn picture(&self) -> Picture;
+    /// The cells that the last move touched.
+    fn last_move_cells(&self) -> &[String];
+
+    /// Plays one move, in any accepted spelling.
+    ///
+    /// # Errors
+    /// If it is not legal; the position is then unchanged.
+    fn play(&mut self, text: &str) -> Result<(), BadInput>;
+
+    /// Plays the moves of a game text.
+    ///
+    /// # Errors
+    /// If one of them is not legal; the position is then unchanged.
+    fn play_all(&mut self, text: &str) -> Result<(), BadInput>;
+
+    /// Counts the move sequences of every length up to `depth`, on several threads.
+    fn perft(&self, depth: usize, jobs: Jobs, progress: &mut dyn FnMut(Progress)) -> PerftCounts;
+
+    /// A copy.
+    fn boxed_clone(&self) -> Box<dyn AnyPosition>;
+}
+
+/// A position with its type.
+pub(crate) struct Held<G: Notation> {
+    variant: G::Variant,
+    position: G,
+    ply: usize,
+    last_move_cells: Vec<String>,
+}
+
+impl<G: Notation + Draw> Held<G> {
+    pub(crate) fn start(variant: G::Variant) -> Box<dyn AnyPosition> {
+        let position = G::start(&variant);
+        Box::new(Held { variant, position, ply: 0, last_move_cells: Vec::new() })
+    }
+
+    pub(crate) fn read(variant: G::Variant, text: &str) -> Result<Box<dyn AnyPosition>, BadInput> {
+        let position = G::read_position(&variant, text)?;
+        Ok(Box::new(Held { variant, position, ply: 0, last_move_cells: Vec::new() }))
+    }
+
+    fn play_legal(&mut self, m: G::Move) {
+        self.last_move_cells = self.position.move_cells(m);
+        self.position.play(m);
+        self.ply += 1;
+    }
+}
+
+impl<G: Notation + Draw> AnyPosition for Held<G> {
+    fn about(&self) -> &'static About {
+        G::ABOUT
+    }
+
+    fn spec(&self) -> String {
+        // A game without sizes or options is its name alone.
+        if G::ABOUT.variants.len() == 1 { G::ABOUT.id.to_owned() } else { format!("{}:{}", G::ABOUT.id, self.variant) }
+    }
+
+    fn text(&self) -> String {
+        self.position.position_text()
+    }
+
+    fn side_to_move(&self) -> Side {
+        self.position.side_to_move()
+    }
+
+    fn moves(&self) -> Vec<String> {
+        if self.position.outcome().is_some() {
+            return Vec::new();
+        }
+        self.position.moves().map(|m| self.position.move_text(m)).collect()
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.position.outcome()
+    }
+
+    fn reason(&self) -> Option<&'static str> {
+        self.position.reason()
+    }
+
+    fn key(&self) -> u64 {
+        self.position.key()
+    }
+
+    fn ply(&self) -> usize {
+        self.ply
+    }
+
+    fn picture(&self) -> Picture {
+        self.position.picture()
+    }
+
+    fn last_move_cells(&self) -> &[String] {
+        &self.last_move_cells
+    }
+
+    fn play(&mut self, text: &str) -> Result<(), BadInput> {
+        let m = self.position.read_move(text)?;
+        self.play_legal(m);
+        Ok(())
+    }
+
+    fn play_all(&mut self, text: &str) -> Result<(), BadInput> {
+        for m in self.position.read_game(text)? {
+            self.play_legal(m);
+        }
+        Ok(())
+    }
+
+    fn perft(&self, depth: usize, jobs: Jobs, progress: &mut dyn FnMut(Progress)) -> PerftCounts {
+        parallel_perft(&self.position, depth, jobs, progress)
+    }
+
+    fn boxed_clone(&self) -> Box<dyn AnyPosition> {
+        Box::new(Held {
+            variant: self.variant.clone(),
+            position: self.position.clone(),
+            ply: self.ply,
+            last_move_cells: self.last_move_cells.clone(),
+        })
+    }
+}
