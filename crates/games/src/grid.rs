@@ -131,7 +131,7 @@ pub(crate) fn read(size: Size, text: &str) -> Result<GridText, BadInput> {
                 .map_err(|what| bad(format!("row {} from the top {what}", index + 1)))?;
         }
     } else {
-        return Err(bad(format!("the position has {} rows", rows.len())));
+        return Err(bad(format!("the number of rows is {}", rows.len())));
     }
     Ok(GridText { cells, to_move, rest })
 }

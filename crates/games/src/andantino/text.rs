@@ -125,13 +125,13 @@ impl Notation for Andantino {
         let bad = |what: String| BadInput::new(format!("{what}; {form}"));
         let fields: Vec<&str> = text.split_whitespace().collect();
         let [stones_text, side] = fields[..] else {
-            return Err(bad(format!("the position has {} parts", fields.len())));
+            return Err(bad(format!("the number of parts is {}", fields.len())));
         };
         let to_move = (side.chars().count() == 1).then(|| side.chars().next().and_then(Side::from_letter)).flatten();
         let to_move = to_move.ok_or_else(|| bad("the side to move is not x or o".to_owned()))?;
         let rows: Vec<&str> = stones_text.split('/').collect();
         if rows.len() != 2 * n - 1 {
-            return Err(bad(format!("the position has {} rows", rows.len())));
+            return Err(bad(format!("the number of rows is {}", rows.len())));
         }
         let mut stones = [Set::default(); 2];
         for (number, row) in rows.iter().enumerate() {

@@ -1,0 +1,94 @@
+//! What a game overrides to be fast must say the same as the plain definitions, and boosted code the same as plain code.
+
+use plyscope_core::cpu::{Level, level};
+use plyscope_core::{Game, Outcome, Rng, Side, playout};
+use plyscope_games::{Andantino, Breakthrough, Pawn, Pawned, Reversi, TicTacToe};
+
+/// Follows random games and compares `count_moves` and every `pick` with the list of moves.
+fn check<G: Game>(variants: &[&str]) {
+    for variant in variants {
+        let start = G::start(&variant.parse().unwrap_or_else(|error| panic!("{variant}: {error}")));
+        let mut rng = Rng::new(7);
+        for _ in 0..30 {
+            let mut position = start.clone();
+            while position.outcome().is_none() {
+                let moves: Vec<G::Move> = position.moves().collect();
+                assert_eq!(position.count_moves(), moves.len(), "{variant}: {position:?}");
+                for (index, &m) in moves.iter().enumerate() {
+                    let picked = position.pick(|n| {
+                        assert_eq!(n, moves.len());
+                        index
+                    });
+                    assert_eq!(picked, Some(m), "{variant}: index {index} of {position:?}");
+                }
+                position.play(moves[rng.below(moves.len())]);
+            }
+            assert_eq!(position.count_moves(), 0, "{variant}: {position:?}");
+            assert_eq!(position.pick(|_| 0), None, "{variant}: {position:?}");
+        }
+    }
+}
+
+#[test]
+fn counting_and_picking_agree_with_listing() {
+    // Reading the level makes the fast instructions known, where there are any.
+    assert!(level() >= Level::Baseline);
+    check::<TicTacToe>(&[""]);
+    check::<Reversi>(&["4x4", "6x6", "8x8", "lab-small"]);
+    check::<Pawn<u64>>(&["4x4", "8x8", "8x8,classic", "6x5,classic,en-passant"]);
+    check::<Pawn<u128>>(&["4x4", "10x12", "12x10,classic,en-passant"]);
+    check::<Pawned<u64>>(&["4x4", "6x6"]);
+    check::<Pawned<u128>>(&["6x6", "5x25"]);
+    check::<Breakthrough<u64>>(&["4x2", "8x8", "5x5,workers=3"]);
+    check::<Breakthrough<u128>>(&["8x8", "10x12", "9x9,workers=3"]);
+    check::<Andantino>(&["3", "4", "10", "5,first-stone=free", "4,edge-wall", "4,suicide=ignore"]);
+}
+
+/// The narrow and the wide word play the same games with the same random numbers.
+#[test]
+fn both_words_play_alike() {
+    let variant = "7x7".parse().expect("a size");
+    let (narrow, wide) = (Breakthrough::<u64>::start(&variant), Breakthrough::<u128>::start(&variant));
+    for seed in 0..200 {
+        let (a, b) = (playout(narrow.clone(), &mut Rng::new(seed)), playout(wide.clone(), &mut Rng::new(seed)));
+        assert_eq!(a, b);
+    }
+}
+
+/// Share of first-player wins and mean length in `n` random games.
+fn sampled<G: Game>(variant: &str, n: u32) -> (f64, f64) {
+    let start = G::start(&variant.parse().unwrap_or_else(|error| panic!("{variant}: {error}")));
+    let mut rng = Rng::new(2026);
+    let (mut wins, mut plies) = (0, 0);
+    for _ in 0..n {
+        let game = playout(start.clone(), &mut rng);
+        wins += u32::from(game.outcome == Outcome::Win(Side::First));
+        plies += game.plies;
+    }
+    (f64::from(wins) / f64::from(n), f64::from(plies) / f64::from(n))
+}
+
+/// 0.54448 and 9.776 plies are exact for random play on 4×4 (dynamic programming over all positions, thesis study); 200,000 games have a
+/// standard error of 0.0011 wins.
+#[test]
+fn random_playouts_of_the_pawn_game_meet_the_exact_value() {
+    let (wins, plies) = sampled::<Pawn<u64>>("4x4", 200_000);
+    assert!((wins - 0.54448).abs() < 0.0045, "{wins}");
+    assert!((plies - 9.776).abs() < 0.03, "{plies}");
+}
+
+/// 131,184 of 255,168 games is not the share of random play, but 0.5849 is (enumeration of all games, each weighted by the
+/// chance of its moves): a check that picking is uniform.
+#[test]
+fn random_playouts_of_tic_tac_toe_meet_the_exact_value() {
+    fn exact(position: &TicTacToe) -> f64 {
+        match position.outcome() {
+            Some(outcome) => f64::from(u8::from(outcome == Outcome::Win(Side::First))),
+            None => position.moves().map(|m| exact(&position.child(m))).sum::<f64>() / position.count_moves() as f64,
+        }
+    }
+    let value = exact(&TicTacToe::start(&Default::default()));
+    assert!((value - 0.5849).abs() < 0.0001, "{value}");
+    let (wins, _) = sampled::<TicTacToe>("", 200_000);
+    assert!((wins - value).abs() < 0.0045, "{wins}");
+}
