@@ -82,7 +82,7 @@ pub(crate) struct Perft {
     #[command(flatten)]
     pub(crate) place: Place,
     /// How many moves each counted sequence has
-    #[arg(value_parser = clap::value_parser!(u16).range(0..=1000))]
+    #[arg(value_parser = clap::value_parser!(u16).range(0..=1000), allow_negative_numbers = true)]
     pub(crate) depth: u16,
     /// Also show how many sequences begin with each first move
     #[arg(long)]

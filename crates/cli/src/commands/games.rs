@@ -71,7 +71,7 @@ fn game_json(about: &About) -> GameJson {
 /// A table that fits the terminal, without lines.
 fn table() -> Table {
     let mut table = Table::new();
-    table.load_preset(presets::NOTHING).set_content_arrangement(ContentArrangement::Dynamic);
+    table.load_style(presets::NOTHING).set_content_arrangement(ContentArrangement::Dynamic);
     table
 }
 

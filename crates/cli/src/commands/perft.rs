@@ -60,9 +60,10 @@ fn report(counts: &PerftCounts, options: &Perft, time: Duration) -> String {
     let rows = counts.by_depth.iter().enumerate().map(|(index, &count)| [(index + 1).to_string(), grouped(count)]);
     text.push_str(&table(["depth", "leaves"], rows));
     let leaves = counts.leaves();
+    let noun = if leaves == 1 { "leaf" } else { "leaves" };
     let speed = leaves as f64 / time.as_secs_f64().max(1e-9) / 1e6;
     text.push_str(&format!(
-        "\n{} leaves in {:.3} s, {speed:.0} million a second\n",
+        "\n{} {noun} in {:.3} s, {speed:.0} million a second\n",
         grouped(leaves),
         time.as_secs_f64()
     ));
@@ -71,7 +72,7 @@ fn report(counts: &PerftCounts, options: &Perft, time: Duration) -> String {
 
 fn table(header: [&str; 2], rows: impl Iterator<Item = [String; 2]>) -> String {
     let mut table = Table::new();
-    table.load_preset(presets::NOTHING).set_header(header);
+    table.load_style(presets::NOTHING).set_header(header);
     rows.for_each(|row| {
         table.add_row(row);
     });

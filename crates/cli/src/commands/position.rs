@@ -37,9 +37,12 @@ pub(crate) fn run(options: &Position) -> Result<(), Failure> {
 }
 
 fn describe(position: &dyn AnyPosition) -> String {
-    let board = draw(&position.picture(), position.last_move_cells());
+    let picture = position.picture();
+    let board = draw(&picture, position.last_move_cells());
     let plural = if position.ply() == 1 { "" } else { "s" };
-    let head = format!("{} after {} move{plural}", position.spec(), position.ply());
+    let pieces = |side| picture.cells.iter().filter(|cell| cell.piece == Some(side)).count();
+    let counts = format!("x has {}, o has {} on the board", pieces(Side::First), pieces(Side::Second));
+    let head = format!("{} after {} move{plural}: {counts}", position.spec(), position.ply());
     let state = match position.outcome() {
         None => {
             let moves = position.moves();
