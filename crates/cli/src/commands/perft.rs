@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use comfy_table::{CellAlignment, Table, presets};
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{FormattedDuration, ProgressBar, ProgressStyle};
 use plyscope_registry::{Jobs, PerftCounts, Progress};
 use serde::Serialize;
 
@@ -96,17 +96,20 @@ impl LateBar {
     }
 
     fn update(&mut self, progress: Progress) {
-        if self.bar.is_none() && self.begun.elapsed() > PATIENCE {
-            let style =
-                ProgressStyle::with_template("{bar:40} {percent}%  {msg}  {elapsed} elapsed, about {eta} to go");
-            let style = style.unwrap_or_else(|_| ProgressStyle::default_bar());
-            self.bar =
-                Some(ProgressBar::new(progress.total as u64).with_style(style).with_elapsed(self.begun.elapsed()));
+        let elapsed = self.begun.elapsed();
+        if elapsed < PATIENCE {
+            return;
         }
-        if let Some(bar) = &self.bar {
-            bar.set_message(format!("{} leaves", grouped(progress.leaves)));
-            bar.set_position(progress.done as u64);
-        }
+        let Progress { done, total, leaves } = progress;
+        let bar = self.bar.get_or_insert_with(|| {
+            let style = ProgressStyle::with_template("{bar:40} {percent:>3}%  {msg}").expect("a valid template");
+            ProgressBar::new(total as u64).with_style(style).with_position(done as u64)
+        });
+        // Parts are alike in size, so what is done tells how long the rest takes.
+        let left = elapsed.mul_f64((total - done) as f64 / done.max(1) as f64);
+        let [elapsed, left] = [elapsed, left].map(|time| FormattedDuration(Duration::from_secs(time.as_secs())));
+        bar.set_message(format!("{} leaves, {elapsed} so far, about {left} to go", grouped(leaves)));
+        bar.set_position(done as u64);
     }
 
     /// Removes the bar and tells how long the work took.
