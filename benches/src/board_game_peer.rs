@@ -3,11 +3,13 @@
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::iter;
+use std::ops::ControlFlow;
 
 use board_game::board::{Alternating, Board, BoardDone, BoardMoves, BoardSymmetry, Outcome, PlayError, Player};
 use board_game::symmetry::UnitSymmetry;
 use board_game::util::game_stats::{perft, perft_naive};
 use board_game::util::iter::ClonableInternal;
+use internal_iterator::InternalIterator;
 use plyscope_core::{self as core, Game, Side};
 use plyscope_games::{Breakthrough, Pawn, Reversi, TicTacToe};
 use rand::Rng as _;
@@ -44,6 +46,28 @@ struct Adapted<G> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Ply<M>(M);
 
+/// The moves of a position.
+#[derive(Clone)]
+struct Moves<'a, G> {
+    position: &'a G,
+}
+
+impl<G: Game> InternalIterator for Moves<'_, G> {
+    type Item = Ply<G::Move>;
+
+    fn try_for_each<R, F>(self, f: F) -> ControlFlow<R>
+    where
+        F: FnMut(Ply<G::Move>) -> ControlFlow<R>,
+    {
+        self.position.moves().map(Ply).try_for_each(f)
+    }
+
+    /// Faster than listing them.
+    fn count(self) -> usize {
+        self.position.count_moves()
+    }
+}
+
 impl<G: Game> Adapted<G> {
     fn new(position: G) -> Self {
         let outcome = position.outcome().map(translated);
@@ -74,13 +98,11 @@ impl<G: Game> Board for Adapted<G> {
 
     fn is_available_move(&self, Ply(wanted): Self::Move) -> Result<bool, BoardDone> {
         self.check_done()?;
-        let mut found = false;
-        self.position.each_move(|m| found |= m == wanted);
-        Ok(found)
+        Ok(self.position.moves().any(|m| m == wanted))
     }
 
-    /// That crate wants an error for an illegal move. Ours do not look, and no loop that is measured here plays one, so in
-    /// favour of the peer only debug builds do.
+    /// That crate wants an error for an illegal move. Ours do not look, and no loop that is measured here plays one, so
+    /// in favour of the peer only debug builds do.
     fn play(&mut self, mv: Self::Move) -> Result<(), PlayError> {
         self.check_done()?;
         debug_assert_eq!(self.is_available_move(mv), Ok(true));
@@ -102,7 +124,7 @@ impl<G> Alternating for Adapted<G> {}
 
 impl<'a, G: Game> BoardMoves<'a, Adapted<G>> for Adapted<G> {
     type AllMovesIterator = ClonableInternal<iter::Empty<Ply<G::Move>>>;
-    type AvailableMovesIterator = ClonableInternal<Listed<'a, G>>;
+    type AvailableMovesIterator = Moves<'a, G>;
 
     fn all_possible_moves() -> Self::AllMovesIterator {
         unreachable!("only boards that try out all moves ask for them")
@@ -110,45 +132,7 @@ impl<'a, G: Game> BoardMoves<'a, Adapted<G>> for Adapted<G> {
 
     fn available_moves(&'a self) -> Result<Self::AvailableMovesIterator, BoardDone> {
         self.check_done()?;
-        Ok(ClonableInternal::new(Listed { position: &self.position, moves: None, n_moves: 0, next: 0 }))
-    }
-}
-
-/// More moves than any position of the games here has.
-const MAX_MOVES: usize = 64;
-
-/// The moves of a position. They are listed when the first one is asked for; just counting them lists none.
-#[derive(Clone)]
-struct Listed<'a, G: Game> {
-    position: &'a G,
-    moves: Option<[G::Move; MAX_MOVES]>,
-    n_moves: usize,
-    next: usize,
-}
-
-impl<G: Game> Iterator for Listed<'_, G> {
-    type Item = Ply<G::Move>;
-
-    #[inline]
-    fn next(&mut self) -> Option<Ply<G::Move>> {
-        if self.moves.is_none() {
-            let n_moves = &mut self.n_moves;
-            self.position.each_move(|m| {
-                self.moves.get_or_insert([m; MAX_MOVES])[*n_moves] = m;
-                *n_moves += 1;
-            });
-        }
-        let m = self.moves.as_ref()?[..self.n_moves].get(self.next)?;
-        self.next += 1;
-        Some(Ply(*m))
-    }
-
-    #[inline]
-    fn count(self) -> usize {
-        match self.moves {
-            None => self.position.count_moves(),
-            Some(_) => self.n_moves - self.next,
-        }
+        Ok(Moves { position: &self.position })
     }
 }
 
@@ -174,7 +158,7 @@ impl<G: Game> Hash for Adapted<G> {
     }
 }
 
-impl<G: fmt::Debug> fmt::Display for Adapted<G> {
+impl<G: Game> fmt::Display for Adapted<G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:?}", self.position)
     }

@@ -9,23 +9,22 @@ use plyscope_core::{Game, Outcome, Side};
 use plyscope_games::breakthrough::Variant;
 use plyscope_games::{Breakthrough, Step};
 
-use crate::ours::start;
-use crate::rows::Run;
+use crate::ours::{Kind, Workload, start};
 
 /// How deep the walks go.
-pub(crate) const DEPTH: usize = 4;
+const DEPTH: usize = 4;
+
+/// The walks.
+pub(crate) const WORKLOADS: &[Workload] = &[
+    Workload { name: BASELINE, kind: WALK, run: |n, _| walks::<Breakthrough<u64>, false>(n) },
+    Workload { name: "walk-key-on-demand", kind: WALK, run: |n, _| walks::<Breakthrough<u64>, true>(n) },
+    Workload { name: "walk-key-zobrist", kind: WALK, run: |n, _| walks::<Zobrist, true>(n) },
+];
 
 /// The walk that asks for no key; the others are compared with it.
 pub(crate) const BASELINE: &str = "walk-no-key";
 
-/// The walks, by name. [`Zobrist`] must keep both armies a second time, because those of a position are private; what
-/// that alone costs is the walk `walk-boards-no-key`.
-pub(crate) const WALKS: &[(&str, Run)] = &[
-    (BASELINE, |n, _| walks::<Breakthrough<u64>, false>(n)),
-    ("walk-key-on-demand", |n, _| walks::<Breakthrough<u64>, true>(n)),
-    ("walk-key-zobrist", |n, _| walks::<Zobrist<true>, true>(n)),
-    ("walk-boards-no-key", |n, _| walks::<Zobrist<false>, true>(n)),
-];
+const WALK: Kind = Kind::Perft(DEPTH);
 
 fn walks<G: Game, const ASK: bool>(n: u64) -> (u64, u64) {
     let start = start::<G>("8x8");
@@ -44,18 +43,18 @@ fn walk<G: Game, const ASK: bool>(position: &G, depth: usize, keys: &mut u64) ->
     }
     let mut leaves = 0;
     if position.outcome().is_none() {
-        position.each_move(|m| {
+        for m in position.moves() {
             let child = position.child(m);
             if ASK {
                 *keys = keys.wrapping_add(child.key());
             }
             leaves += walk::<G, ASK>(&child, depth - 1, keys);
-        });
+        }
     }
     leaves
 }
 
-/// The last two plies, with the fastest instructions, as in our perft: otherwise slow counting would hide what keys cost.
+/// The last two plies, with the fastest instructions, as in our perft: slow counting would hide what keys cost.
 struct LastTwo<'a, G, const ASK: bool> {
     position: &'a G,
     keys: &'a mut u64,
@@ -68,26 +67,29 @@ impl<G: Game, const ASK: bool> Task for LastTwo<'_, G, ASK> {
     fn run(self) -> u64 {
         let (mut leaves, mut keys) = (0, 0u64);
         if self.position.outcome().is_none() {
-            self.position.each_move(|m| {
+            for m in self.position.moves() {
                 let child = self.position.child(m);
                 if ASK {
                     keys = keys.wrapping_add(child.key());
                 }
                 leaves += child.count_moves() as u64;
-            });
+            }
         }
         *self.keys = self.keys.wrapping_add(keys);
         leaves
     }
 }
 
-/// Breakthrough on the standard board with a Zobrist key beside it, brought up to date by every move. Without `KEYED`
-/// the key stays 0 and only the armies are kept.
+/// Breakthrough on the standard board with a Zobrist key beside it, brought up to date by every move.
+///
+/// The armies of a position are private, so both are kept here again, in the same form. That costs next to nothing: a
+/// few instructions without memory, and at the last ply, where nearly all moves are made, nobody reads the result.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-struct Zobrist<const KEYED: bool> {
+struct Zobrist {
     position: Breakthrough<u64>,
-    /// The pieces of each side, to know what a move captures.
-    armies: [u64; 2],
+    /// The pieces of the side to move and of the other side, to know what a move captures.
+    mover: u64,
+    other: u64,
     key: u64,
 }
 
@@ -111,14 +113,14 @@ const fn next(state: &mut u64) -> u64 {
     z ^ (z >> 31)
 }
 
-impl<const KEYED: bool> Game for Zobrist<KEYED> {
+impl Game for Zobrist {
     type Move = Step;
     type Variant = Variant;
 
     fn start(variant: &Variant) -> Self {
         assert_eq!(variant, &Variant::default(), "the armies below are those of the standard board");
-        let armies = [0xFFFF, 0xFFFF << 48];
-        Zobrist { position: Breakthrough::start(variant), armies, key: if KEYED { from_scratch(armies, 0) } else { 0 } }
+        let (mover, other) = (0xFFFF, 0xFFFF << 48);
+        Zobrist { position: Breakthrough::start(variant), mover, other, key: from_scratch(mover, other, Side::First) }
     }
 
     #[inline(always)]
@@ -132,43 +134,46 @@ impl<const KEYED: bool> Game for Zobrist<KEYED> {
     }
 
     #[inline(always)]
-    fn each_move(&self, visit: impl FnMut(Step)) {
-        self.position.each_move(visit);
+    fn moves(&self) -> impl Iterator<Item = Step> {
+        self.position.moves()
     }
 
     #[inline(always)]
     fn play(&mut self, m: Step) {
-        let side = self.side_to_move().index();
+        let (numbers, turn) = &NUMBERS;
         let (from, to) = (usize::from(m.from & 63), usize::from(m.to & 63));
-        let enemies = self.armies[1 - side];
-        if KEYED {
-            let (numbers, turn) = &NUMBERS;
-            // All ones if something is captured: a branch here would often be guessed wrongly.
-            let captured = 0u64.wrapping_sub(enemies >> to & 1);
-            self.key ^= numbers[side][from] ^ numbers[side][to] ^ (numbers[1 - side][to] & captured) ^ turn;
-        }
-        self.armies[side] ^= 1 << from | 1 << to;
-        self.armies[1 - side] = enemies & !(1 << to);
+        let [own, enemy] = [self.side_to_move(), !self.side_to_move()].map(|side| &numbers[side.index()]);
+        // All ones if something is captured: a branch here would often be guessed wrongly.
+        let captured = 0u64.wrapping_sub(self.other >> to & 1);
+        self.key ^= own[from] ^ own[to] ^ (enemy[to] & captured) ^ turn;
+        (self.mover, self.other) = (self.other & !(1 << to), self.mover ^ 1 << from ^ 1 << to);
         self.position.play(m);
     }
 
-    /// Without `KEYED` an army, so that the compiler cannot see that nobody needs them.
     #[inline(always)]
     fn key(&self) -> u64 {
-        if KEYED { self.key } else { self.armies[0] ^ self.armies[1] }
+        self.key
     }
 
     #[inline(always)]
     fn count_moves(&self) -> usize {
         self.position.count_moves()
     }
+
+    #[inline(always)]
+    fn pick(&self, choose: impl FnOnce(usize) -> usize) -> Option<Step> {
+        self.position.pick(choose)
+    }
 }
 
 /// The Zobrist key of these armies with this side to move.
-fn from_scratch(armies: [u64; 2], side: usize) -> u64 {
+fn from_scratch(mover: u64, other: u64, side: Side) -> u64 {
     let (numbers, turn) = &NUMBERS;
-    let cells = (0..128).filter(|index| armies[index / 64] >> (index % 64) & 1 != 0);
-    cells.fold(side as u64 * turn, |key, index| key ^ numbers[index / 64][index % 64])
+    let army = |army: u64, side: Side| {
+        let cells = (0..64).filter(move |cell| army >> cell & 1 != 0);
+        cells.fold(0, |key, cell| key ^ numbers[side.index()][cell])
+    };
+    army(mover, side) ^ army(other, !side) ^ if side == Side::First { 0 } else { *turn }
 }
 
 #[cfg(test)]
@@ -180,13 +185,12 @@ mod tests {
     fn the_key_that_is_kept_is_the_one_from_scratch() {
         let (mut rng, mut n_captures) = (Rng::new(1), 0);
         for _ in 0..100 {
-            let mut game = start::<Zobrist<true>>("8x8");
+            let mut game = start::<Zobrist>("8x8");
             while let Some(m) = game.pick(|n| rng.below(n)) {
-                let (before, side) = (game.armies, game.side_to_move().index());
-                assert_ne!(before[side] >> m.from & 1, 0, "{game:?} {m:?}");
+                assert_ne!(game.mover >> m.from & 1, 0, "{game:?} {m:?}");
+                n_captures += game.other >> m.to & 1;
                 game.play(m);
-                n_captures += (before[1 - side].count_ones() - game.armies[1 - side].count_ones()) as usize;
-                assert_eq!(game.key, from_scratch(game.armies, game.side_to_move().index()));
+                assert_eq!(game.key, from_scratch(game.mover, game.other, game.side_to_move()));
             }
         }
         assert!(n_captures > 100);
@@ -195,8 +199,8 @@ mod tests {
     #[test]
     fn every_walk_counts_the_leaves_of_perft() {
         let expected = plyscope_core::perft(&start::<Breakthrough<u64>>("8x8"), DEPTH)[DEPTH - 1];
-        for (name, run) in WALKS {
-            assert_eq!(run(1, 0), (expected, expected), "{name}");
+        for workload in WORKLOADS {
+            assert_eq!((workload.run)(1, 0), (expected, expected), "{}", workload.name);
         }
     }
 }

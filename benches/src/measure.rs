@@ -1,8 +1,8 @@
-//! Measuring in rounds: every way to do every workload in turn, so that all of them see the same good and bad moments of
-//! the machine, and a ratio compares neighbours in time.
+//! Measuring in rounds: every way to do every workload in turn, so that all of them see the same good and bad moments
+//! of the machine, and a ratio compares neighbours in time.
 //!
-//! Each run is a process of its own. `minimax::perft` prints to standard output, and so nobody sees it; and no run finds
-//! the memory or the branch predictor as another has left it.
+//! Each run is a process of its own. `minimax::perft` prints to standard output, and so nobody sees it; and no run
+//! finds the memory or the branch predictor as another has left it.
 
 use std::process::Command;
 use std::time::Instant;

@@ -36,7 +36,7 @@ impl<G: Game> minimax::Game for Rules<G> {
     fn generate_moves(state: &G, moves: &mut Vec<G::Move>) -> Option<Winner> {
         let winner = Self::get_winner(state);
         if winner.is_none() {
-            state.moves(moves);
+            moves.extend(state.moves());
         }
         winner
     }
@@ -95,8 +95,8 @@ fn rollout_by_pick<G: Game>(mut state: G, _: &mut Vec<G::Move>, rng: &mut SameRn
 
 /// Its perft on one thread. A finished game has no continuation there either, so its counts are ours.
 ///
-/// It walks once for each depth from 1 to the given one. All leaves that it counts are units, in favour of the peer; only
-/// those of the last depth go into the sum that must be equal to ours.
+/// It walks once for each depth from 1 to the given one. All leaves that it counts are units, in favour of the peer;
+/// only those of the last depth go into the sum that must be equal to ours.
 fn perfts<G: Game>(variant: &str, depth: usize, n: u64) -> (u64, u64) {
     let mut start = start::<G>(variant);
     let (mut units, mut leaves) = (0, 0);

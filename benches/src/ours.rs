@@ -5,7 +5,7 @@ use plyscope_games::{Andantino, Breakthrough, Pawn, Pawned, Reversi, TicTacToe};
 
 /// What is counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub(crate) enum Kind {
     /// Random games played to the end.
     Playouts,
     /// Leaves of a perft of this depth, the last ply counted in bulk.
@@ -13,7 +13,7 @@ pub enum Kind {
 }
 
 /// One thing to measure.
-pub struct Workload {
+pub(crate) struct Workload {
     /// Its name on the command line.
     pub name: &'static str,
     /// What is counted.
@@ -23,7 +23,7 @@ pub struct Workload {
 }
 
 /// Everything that is measured.
-pub const WORKLOADS: &[Workload] = &[
+pub(crate) const WORKLOADS: &[Workload] = &[
     Workload {
         name: "breakthrough-playouts",
         kind: Kind::Playouts,
@@ -52,7 +52,7 @@ pub const WORKLOADS: &[Workload] = &[
 ];
 
 /// The start position of a variant that is known to be right.
-pub fn start<G: Game>(variant: &str) -> G {
+pub(crate) fn start<G: Game>(variant: &str) -> G {
     G::start(&variant.parse().unwrap_or_else(|error| panic!("{variant}: {error}")))
 }
 

@@ -13,7 +13,7 @@ pub(crate) type Run = fn(n: u64, seed: u64) -> (u64, u64);
 /// Who does the work; each name is the head of a column.
 pub(crate) const COLUMNS: [&str; 3] = ["ours", "minimax", "board-game"];
 
-/// The workloads of ours that some peer can also do in a special way, the name of that row, and what it shows.
+/// The workloads of ours that some peer can also do in a special way, and the name of that row; see [`Row::summary`].
 const SPECIAL: [(&str, &str); 7] = [
     ("breakthrough-playouts", "breakthrough-playouts-pick"),
     ("reversi-playouts", "reversi-playouts-pick"),
@@ -53,6 +53,9 @@ impl Row {
         let special = match self.name {
             name if name.ends_with("-pick") => ", where the peers choose moves by our `pick` instead of listing them",
             name if name.ends_with("-memo") => ", where board-game remembers the positions it has counted",
+            keys::BASELINE => ", to compare with those that have a key",
+            "walk-key-on-demand" => ", asking inner positions for their key as our games compute it",
+            "walk-key-zobrist" => ", asking inner positions for a Zobrist key that every move brings up to date",
             _ => "",
         };
         match self.kind {
@@ -69,8 +72,8 @@ pub(crate) fn all() -> Vec<Row> {
         let ours = WORKLOADS.iter().find(|ours| ours.name == base).expect("special rows name a workload of ours");
         Row::new(name, ours.kind, ours.run)
     });
-    let walks = keys::WALKS.iter().map(|&(name, run)| Row::new(name, Kind::Perft(keys::DEPTH), run));
-    plain.chain(special).chain(walks).collect()
+    let keyed = keys::WORKLOADS.iter().map(|ours| Row::new(ours.name, ours.kind, ours.run));
+    plain.chain(special).chain(keyed).collect()
 }
 
 /// Our generator as the peers want it, so that nobody is slowed down by a more careful one.

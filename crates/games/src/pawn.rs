@@ -142,7 +142,7 @@ impl<W: Word> Game for Pawn<W> {
     #[inline(always)]
     fn key(&self) -> u64 {
         let key = self.pawns.key();
-        if self.passed == W::EMPTY { key } else { key ^ self.passed.key(W::EMPTY, 2) }
+        if self.passed == W::EMPTY { key } else { key ^ self.passed.key(W::EMPTY, !0) }
     }
 
     #[inline(always)]

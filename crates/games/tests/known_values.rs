@@ -90,9 +90,7 @@ fn pawned_boards() {
     for variant in draws {
         assert_eq!(value_of::<Pawned<u64>>(variant), Draw, "{variant}");
     }
-    for variant in ["5x3"] {
-        assert!(matches!(value_of::<Pawned<u64>>(variant), Win(_)), "{variant}");
-    }
+    assert!(matches!(value_of::<Pawned<u64>>("5x3"), Win(_)));
     for variant in ["4x2", "5x4", "6x2", "8x2"] {
         assert!(matches!(value_of::<Pawned<u64>>(variant), Loss(_)), "{variant}");
     }

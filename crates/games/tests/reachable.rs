@@ -46,6 +46,28 @@ fn pawn_game_on_five_by_five() {
     assert_eq!(reasons, BTreeMap::from([("last row", 1_260_537), ("all captured", 3_007), ("no move", 10_224)]));
 }
 
+/// Keys of all those positions: none collide, and their low bits, which choose a place in a table, are as even as chance: n keys
+/// leave a share of e^(−n/m) of m places empty.
+#[test]
+fn keys_of_all_positions_spread() {
+    fn check<G: Game>(variant: &str) {
+        let all: HashSet<G> = by_ply(variant, usize::MAX - 1).into_iter().flatten().collect();
+        let keys: HashSet<u64> = all.iter().map(Game::key).collect();
+        assert_eq!(keys.len(), all.len(), "{variant}");
+        let places = all.len().next_power_of_two();
+        for shift in [0, 20, 40] {
+            let used: HashSet<usize> = keys.iter().map(|key| (key >> shift) as usize % places).collect();
+            let share = used.len() as f64 / places as f64;
+            let expected = 1.0 - (-(all.len() as f64) / places as f64).exp();
+            assert!((share - expected).abs() < 0.01, "{variant}: {share} of the places used, not {expected}");
+        }
+    }
+    check::<Pawn<u64>>("4x4");
+    check::<Pawn<u128>>("5x4");
+    check::<Pawned<u64>>("4x5");
+    check::<Pawn<u64>>("4x6");
+}
+
 /// Reachable, unfinished, and those in which the only move is to pass; double-stuck boards were always equal.
 #[test]
 fn pawned() {

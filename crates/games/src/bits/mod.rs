@@ -1,13 +1,13 @@
 //! Sets of cells in machine words.
 //!
 //! Boards of up to 64 cells live in a `u64`, larger ones in a `u128`: the same rules are compiled for both, because the
-//! wide word costs about twice as much (`cargo run --release -p plyscope-benches -- words` shows it).
+//! wide word costs about twice as much (`cargo run --release -p plyscope-benches -- breakthrough` shows it).
 
 use std::fmt::Debug;
 use std::hash::Hash;
 use std::ops::{BitAnd, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
 
-use plyscope_core::cpu;
+use plyscope_core::{Side, cpu};
 
 use crate::pawns::Layout;
 
@@ -126,16 +126,21 @@ macro_rules! word {
     };
 }
 
-word!(u64, nth_u64, |a, b, salt| mix(mix(a ^ KEYS[0], b ^ KEYS[1]) ^ salt, KEYS[2]));
+word!(u64, nth_u64, |a, b, salt| mix(a ^ KEYS[0] ^ salt, b ^ KEYS[1]));
 word!(u128, nth_u128, |a: u128, b: u128, salt| {
-    let low = mix(a as u64 ^ KEYS[0], b as u64 ^ KEYS[1]);
-    let high = mix((a >> 64) as u64 ^ KEYS[3], (b >> 64) as u64 ^ KEYS[4]);
-    mix(low ^ salt, high ^ KEYS[2])
+    let low = mix(a as u64 ^ KEYS[0] ^ salt, b as u64 ^ KEYS[1]);
+    let high = mix((a >> 64) as u64 ^ KEYS[2], (b >> 64) as u64 ^ KEYS[3]);
+    low ^ high.rotate_left(32)
 });
 
 /// Digits of π after the point, in hexadecimal: numbers that nobody chose.
-const KEYS: [u64; 5] =
-    [0x243F_6A88_85A3_08D3, 0x1319_8A2E_0370_7344, 0xA409_3822_299F_31D0, 0x082E_FA98_EC4E_6C89, 0x4528_21E6_38D0_1377];
+const KEYS: [u64; 4] = [0x243F_6A88_85A3_08D3, 0x1319_8A2E_0370_7344, 0xA409_3822_299F_31D0, 0x082E_FA98_EC4E_6C89];
+
+/// What tells apart the keys of positions that differ only in the side to move: nothing, or a number with many bits.
+#[inline(always)]
+pub(crate) fn side_salt(side: Side) -> u64 {
+    (side as u64).wrapping_neg() & 0x4528_21E6_38D0_1377
+}
 
 /// One round of multiply-and-fold hashing: the two halves of the full product.
 #[inline(always)]

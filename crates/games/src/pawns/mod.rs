@@ -17,7 +17,7 @@ use std::hint::select_unpredictable as select;
 
 use plyscope_core::Side;
 
-use crate::bits::Word;
+use crate::bits::{Word, side_salt};
 use crate::grid::Size;
 
 /// A move of one piece, by cell numbers; a pass goes from cell 0 to cell 0.
@@ -113,8 +113,7 @@ impl<W: Word> Pawns<W> {
 
     #[inline(always)]
     pub(crate) fn key(&self) -> u64 {
-        // The side is an arbitrary salt: 0 or all ones would do as well.
-        self.mover.key(self.other, self.side as u64)
+        self.mover.key(self.other, side_salt(self.side))
     }
 
     #[inline(always)]

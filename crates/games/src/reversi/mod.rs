@@ -16,7 +16,7 @@ pub use text::Variant;
 
 use plyscope_core::{Game, Outcome, Side};
 
-use crate::bits::Word;
+use crate::bits::{Word, side_salt};
 
 /// A position of Reversi.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -100,7 +100,7 @@ impl Game for Reversi {
 
     #[inline(always)]
     fn key(&self) -> u64 {
-        self.mover.key(self.other, self.side as u64)
+        self.mover.key(self.other, side_salt(self.side))
     }
 
     #[inline(always)]
