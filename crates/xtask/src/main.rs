@@ -56,8 +56,7 @@ fn test() -> Result<()> {
         ("documentation", || {
             run::cargo_with(&["doc", "--workspace", "--no-deps", "--locked"], &[("RUSTDOCFLAGS", "-D warnings")])
         }),
-        // The benchmarks have no tests of their own; the lints above have compiled them.
-        ("tests", || run::cargo(&["test", "--workspace", "--exclude", "plyscope-benches", "--locked"])),
+        ("tests", || run::cargo(&["test", "--workspace", "--locked"])),
     ];
     let begun = Instant::now();
     for (name, step) in steps {
