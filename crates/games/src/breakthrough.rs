@@ -13,7 +13,7 @@ use plyscope_core::{About, BadInput, Choice, Draw, Game, Notation, Outcome, Pict
 
 use crate::bits::Word;
 use crate::grid::{self, OnGrid, Size};
-use crate::pawns::{LEFT, MOVE_FORM, Pawns, RIGHT, STRAIGHT, Step, Targets};
+use crate::pawns::{Army, LEFT, MOVE_FORM, Pawns, RIGHT, STRAIGHT, Step, Targets};
 use crate::spec::Parts;
 
 /// A position of Breakthrough.
@@ -68,11 +68,11 @@ static ABOUT: About = About {
 impl<W: Word> Breakthrough<W> {
     #[inline(always)]
     fn targets(&self) -> Targets<W> {
-        let (pawns, free) = (&self.pawns, !self.pawns.mover);
+        let (pawns, free) = (&self.pawns, !self.pawns.mover.pieces);
         Targets {
-            left: pawns.stepped(pawns.mover, LEFT) & free,
-            right: pawns.stepped(pawns.mover, RIGHT) & free,
-            straight: pawns.stepped(pawns.mover, STRAIGHT) & pawns.empty(),
+            left: pawns.stepped(LEFT) & free,
+            right: pawns.stepped(RIGHT) & free,
+            straight: pawns.stepped(STRAIGHT) & pawns.empty(),
             double: W::EMPTY,
         }
     }
@@ -81,16 +81,23 @@ impl<W: Word> Breakthrough<W> {
     #[inline(always)]
     fn lost(&self) -> bool {
         match self.goal {
-            Goal::Reach => self.pawns.reached() || self.pawns.mover == W::EMPTY,
-            Goal::ThreeWorkers => self.workers_home() || self.pawns.mover.count() < WORKERS || self.targets().none(),
+            Goal::Reach => self.pawns.reached() || self.pawns.mover.pieces == W::EMPTY,
+            Goal::ThreeWorkers => {
+                self.workers_home() || self.pawns.mover.pieces.count() < WORKERS || self.targets().none()
+            }
         }
     }
 
     #[inline(always)]
     fn workers_home(&self) -> bool {
-        let Pawns { other, layout, side, .. } = self.pawns;
-        (other & layout.goal(!side)).count() >= WORKERS
+        workers(&self.pawns.other) >= WORKERS
     }
+}
+
+/// The pieces of an army on its last row.
+#[inline(always)]
+fn workers<W: Word>(army: &Army<W>) -> u32 {
+    (army.pieces & army.layout.goal()).count()
 }
 
 impl<W: Word> Game for Breakthrough<W> {
@@ -103,12 +110,12 @@ impl<W: Word> Game for Breakthrough<W> {
 
     #[inline(always)]
     fn side_to_move(&self) -> Side {
-        self.pawns.side
+        self.pawns.side_to_move()
     }
 
     #[inline(always)]
     fn outcome(&self) -> Option<Outcome> {
-        self.lost().then_some(Outcome::Win(!self.pawns.side))
+        self.lost().then_some(Outcome::Win(!self.pawns.side_to_move()))
     }
 
     #[inline(always)]
@@ -153,10 +160,10 @@ impl<W: Word> Notation for Breakthrough<W> {
         let pawns = Pawns::<W>::from_text(variant.size, &read);
         let pawns = match variant.goal {
             Goal::Reach => pawns.check_goal()?.check_other_alive()?,
-            Goal::ThreeWorkers if (pawns.mover & pawns.layout.goal(pawns.side)).count() >= WORKERS => {
+            Goal::ThreeWorkers if workers(&pawns.mover) >= WORKERS => {
                 return Err(grid::already_won(read.to_move, "three workers"));
             }
-            Goal::ThreeWorkers if pawns.other.count() < WORKERS => {
+            Goal::ThreeWorkers if pawns.other.pieces.count() < WORKERS => {
                 return Err(grid::already_won(read.to_move, "too few workers"));
             }
             Goal::ThreeWorkers => pawns,
@@ -165,7 +172,7 @@ impl<W: Word> Notation for Breakthrough<W> {
     }
 
     fn move_text(&self, m: Step) -> String {
-        self.pawns.step_text(m, self.pawns.other.has(m.to.into()))
+        self.pawns.step_text(m, self.pawns.other.pieces.has(m.to.into()))
     }
 
     fn spells(&self, m: Step, text: &str) -> bool {
@@ -182,7 +189,7 @@ impl<W: Word> Notation for Breakthrough<W> {
             Goal::Reach if self.pawns.reached() => "last row",
             Goal::Reach => "all captured",
             Goal::ThreeWorkers if self.workers_home() => "three workers",
-            Goal::ThreeWorkers if self.pawns.mover.count() < WORKERS => "too few workers",
+            Goal::ThreeWorkers if self.pawns.mover.pieces.count() < WORKERS => "too few workers",
             Goal::ThreeWorkers => "no move",
         })
     }

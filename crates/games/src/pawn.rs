@@ -11,7 +11,7 @@ use plyscope_core::{About, BadInput, Choice, Draw, Game, Notation, Outcome, Pict
 
 use crate::bits::Word;
 use crate::grid::{self, OnGrid, Size};
-use crate::pawns::{MOVE_FORM, Pawns, STRAIGHT, Step, Targets};
+use crate::pawns::{Army, MOVE_FORM, Pawns, STRAIGHT, Step, Targets};
 use crate::spec::Parts;
 
 /// A position of the Pawn Game.
@@ -74,23 +74,23 @@ impl<W: Word> Pawn<W> {
 
     /// Where pawns on their second row can go by a double step.
     fn double_targets(&self) -> W {
-        let Pawns { side, layout, mover, .. } = self.pawns;
+        let Army { pieces, layout } = self.pawns.mover;
         let empty = self.pawns.empty();
-        let jumped = layout.step(mover & layout.row_of(side, 1), side, STRAIGHT) & empty;
-        layout.step(jumped, side, STRAIGHT) & empty
+        let jumped = layout.step(pieces & layout.row(1), STRAIGHT) & empty;
+        layout.step(jumped, STRAIGHT) & empty
     }
 
     /// What only the classic rules do when a pawn moves: a capture in passing removes the pawn beside, a double step can be
     /// answered by one.
     fn play_classic(&mut self, m: Step, en_passant: bool) {
-        let Pawns { side, layout, .. } = self.pawns;
         let target = W::cell(m.to.into());
+        let enemy = &mut self.pawns.other;
         if target & self.passed != W::EMPTY {
-            self.pawns.other = self.pawns.other & !layout.step(target, !side, STRAIGHT);
+            enemy.pieces = enemy.pieces & !enemy.layout.step(target, STRAIGHT);
         }
         self.pawns.play(m);
         self.passed = W::EMPTY;
-        let cols = layout.size().cols;
+        let cols = self.pawns.size().cols;
         if en_passant && m.from.abs_diff(m.to) == 2 * cols {
             let jumped = W::cell(u32::from(m.from.midpoint(m.to)));
             // With the jumped cell as prey, are there targets that the enemies alone do not give?
@@ -102,7 +102,7 @@ impl<W: Word> Pawn<W> {
 
     /// Whether a legal step takes a pawn: only captures leave the column.
     fn captures(&self, m: Step) -> bool {
-        !m.from.abs_diff(m.to).is_multiple_of(self.pawns.layout.size().cols)
+        !m.from.abs_diff(m.to).is_multiple_of(self.pawns.size().cols)
     }
 }
 
@@ -117,13 +117,13 @@ impl<W: Word> Game for Pawn<W> {
 
     #[inline(always)]
     fn side_to_move(&self) -> Side {
-        self.pawns.side
+        self.pawns.side_to_move()
     }
 
     /// Whatever ended the game, the side to move has lost it.
     #[inline(always)]
     fn outcome(&self) -> Option<Outcome> {
-        (self.pawns.reached() || self.targets().none()).then_some(Outcome::Win(!self.pawns.side))
+        (self.pawns.reached() || self.targets().none()).then_some(Outcome::Win(!self.pawns.side_to_move()))
     }
 
     #[inline(always)]
@@ -152,9 +152,13 @@ impl<W: Word> Game for Pawn<W> {
 
     #[inline(always)]
     fn pick(&self, choose: impl FnOnce(usize) -> usize) -> Option<Step> {
-        match self.count_moves() {
+        if self.pawns.reached() {
+            return None;
+        }
+        let targets = self.targets();
+        match targets.count() {
             0 => None,
-            n => Some(self.pawns.nth_step(self.targets(), choose(n))),
+            n => Some(self.pawns.nth_step(targets, choose(n))),
         }
     }
 }
@@ -197,7 +201,7 @@ impl<W: Word> Notation for Pawn<W> {
         self.outcome()?;
         Some(if self.pawns.reached() {
             "last row"
-        } else if self.pawns.mover == W::EMPTY {
+        } else if self.pawns.mover.pieces == W::EMPTY {
             "all captured"
         } else {
             "no move"
@@ -208,13 +212,13 @@ impl<W: Word> Notation for Pawn<W> {
 impl<W: Word> Pawn<W> {
     /// The third field of a position: the cell that a pawn has just jumped over and on which it can be taken.
     fn read_passed(&self, name: &str) -> Result<W, BadInput> {
-        let Pawns { side, layout, other, .. } = self.pawns;
+        let enemy = &self.pawns.other;
         let fits = |cell: &W| {
-            let landed = layout.step(*cell, !side, STRAIGHT);
+            let landed = enemy.layout.step(*cell, STRAIGHT);
             let with = self.pawns.pawn_targets(*cell);
-            *cell & layout.row_of(!side, 2) != W::EMPTY
+            *cell & enemy.layout.row(2) != W::EMPTY
                 && *cell & self.pawns.empty() != W::EMPTY
-                && landed & other != W::EMPTY
+                && landed & enemy.pieces != W::EMPTY
                 && *cell & (with.left | with.right) != W::EMPTY
         };
         let cell = self.pawns.cell_named(&name.to_lowercase()).map(|cell| W::cell(cell.into()));

@@ -60,15 +60,15 @@ impl<W: Word> Game for Pawned<W> {
 
     #[inline(always)]
     fn side_to_move(&self) -> Side {
-        self.pawns.side
+        self.pawns.side_to_move()
     }
 
     #[inline(always)]
     fn outcome(&self) -> Option<Outcome> {
         if self.pawns.reached() {
-            Some(Outcome::Win(!self.pawns.side))
+            Some(Outcome::Win(!self.pawns.side_to_move()))
         } else if self.targets().none() && !self.other_can_move() {
-            let [first, second] = Side::BOTH.map(|side| self.pawns.army(side).count());
+            let [first, second] = Side::BOTH.map(|side| self.pawns.pieces(side).count());
             Some(Outcome::by_count(first, second))
         } else {
             None
@@ -109,14 +109,13 @@ impl<W: Word> Game for Pawned<W> {
 
     #[inline(always)]
     fn pick(&self, choose: impl FnOnce(usize) -> usize) -> Option<Step> {
-        let count = self.count_moves();
+        if self.pawns.reached() {
+            return None;
+        }
         let targets = self.targets();
-        if count == 0 {
-            None
-        } else if targets.none() {
-            Some(Step::PASS)
-        } else {
-            Some(self.pawns.nth_step(targets, choose(count)))
+        match targets.count() {
+            0 => self.other_can_move().then_some(Step::PASS),
+            n => Some(self.pawns.nth_step(targets, choose(n))),
         }
     }
 }
@@ -134,7 +133,7 @@ impl<W: Word> Notation for Pawned<W> {
     }
 
     fn move_text(&self, m: Step) -> String {
-        self.pawns.step_text(m, self.pawns.other.has(m.to.into()))
+        self.pawns.step_text(m, self.pawns.other.pieces.has(m.to.into()))
     }
 
     fn spells(&self, m: Step, text: &str) -> bool {

@@ -15,7 +15,7 @@ pub(crate) const STRAIGHT: Direction = 2;
 /// Two steps straight at once.
 pub(crate) const DOUBLE: Direction = 3;
 
-/// One step of one side in one direction.
+/// One step in one direction.
 #[derive(Clone, Copy, Debug)]
 struct Way<W> {
     /// How much a step adds to a cell number, modulo the width of the word.
@@ -24,18 +24,20 @@ struct Way<W> {
     ends: W,
 }
 
-/// The geometry of one board size.
+/// The board of one size as one side sees it.
 #[derive(Clone, Debug)]
 pub struct Layout<W> {
     size: Size,
-    ways: [[Way<W>; 4]; 2],
-    goals: [W; 2],
+    side: Side,
+    ways: [Way<W>; 4],
+    /// The row that this side wants to reach.
+    goal: W,
 }
 
-// Layouts are made only by `all`, one for each size, so the size tells everything.
+// Layouts are made only by `all`, two for each size, so size and side tell everything.
 impl<W> PartialEq for Layout<W> {
     fn eq(&self, other: &Self) -> bool {
-        self.size == other.size
+        (self.size, self.side) == (other.size, other.side)
     }
 }
 
@@ -43,32 +45,27 @@ impl<W> Eq for Layout<W> {}
 
 impl<W> Hash for Layout<W> {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        self.size.hash(state);
+        (self.size, self.side).hash(state);
     }
 }
 
 impl<W: Word> Layout<W> {
-    /// The layout of a board of this size, which must fit the word.
-    pub(crate) fn of(size: Size) -> &'static Layout<W> {
-        W::layouts().iter().find(|layout| layout.size == size).expect("a size that was checked has a layout")
+    /// The board of this size, which must fit the word, as this side sees it.
+    pub(crate) fn of(size: Size, side: Side) -> &'static Layout<W> {
+        let fits = |layout: &&Layout<W>| (layout.size, layout.side) == (size, side);
+        W::layouts().iter().find(fits).expect("a size that was checked has a layout")
     }
 
-    /// The layouts of all boards that fit the word.
+    /// All boards that fit the word, as either side sees them.
     pub(crate) fn all() -> Vec<Layout<W>> {
-        let mut all = Vec::new();
-        for rows in 3..=64u8 {
-            for cols in 2..=42u8 {
-                let size = Size { rows, cols };
-                if size.cells() <= W::BITS {
-                    all.push(Layout::new(size));
-                }
-            }
-        }
-        all
+        let sizes = (3..=64).flat_map(|rows| (2..=42).map(move |cols| Size { rows, cols }));
+        let fitting = sizes.filter(|size| size.cells() <= W::BITS);
+        fitting.flat_map(|size| Side::BOTH.map(|side| Layout::new(size, side))).collect()
     }
 
-    fn new(size: Size) -> Self {
+    fn new(size: Size, side: Side) -> Self {
         let (rows, cols) = (i64::from(size.rows), i64::from(size.cols));
+        let up = if side == Side::First { 1 } else { -1 };
         let way = |forward: i64, sideways: i64| {
             let mut ends = W::EMPTY;
             for row in 0..rows {
@@ -82,41 +79,46 @@ impl<W: Word> Layout<W> {
             let rotation = (forward * cols + sideways).rem_euclid(W::BITS.into()) as u32;
             Way { rotation, ends }
         };
-        let ways = [1, -1].map(|up| [way(up, -1), way(up, 1), way(up, 0), way(2 * up, 0)]);
-        let mut layout = Layout { size, ways, goals: [W::EMPTY; 2] };
-        layout.goals = Side::BOTH.map(|side| layout.row_of(!side, 0));
+        let ways = [way(up, -1), way(up, 1), way(up, 0), way(2 * up, 0)];
+        let mut layout = Layout { size, side, ways, goal: W::EMPTY };
+        layout.goal = layout.row(u32::from(size.rows) - 1);
         layout
     }
 
+    #[inline(always)]
     pub(crate) fn size(&self) -> Size {
         self.size
     }
 
+    #[inline(always)]
+    pub(crate) fn side(&self) -> Side {
+        self.side
+    }
+
+    #[inline(always)]
+    pub(crate) fn goal(&self) -> W {
+        self.goal
+    }
+
     /// The `nth` row as this side counts them, beginning with 0 for its own edge.
-    pub(crate) fn row_of(&self, side: Side, nth: u32) -> W {
-        let row = if side == Side::First { nth } else { u32::from(self.size.rows) - 1 - nth };
+    pub(crate) fn row(&self, nth: u32) -> W {
+        let row = if self.side == Side::First { nth } else { u32::from(self.size.rows) - 1 - nth };
         let cols = u32::from(self.size.cols);
         let mut set = W::EMPTY;
         (row * cols..(row + 1) * cols).for_each(|cell| set |= W::cell(cell));
         set
     }
 
-    /// The row that this side wants to reach.
-    #[inline(always)]
-    pub(crate) fn goal(&self, side: Side) -> W {
-        self.goals[side.index()]
-    }
-
     /// All cells of the set, one step on.
     #[inline(always)]
-    pub(crate) fn step(&self, set: W, side: Side, direction: Direction) -> W {
-        let way = &self.ways[side.index()][direction];
+    pub(crate) fn step(&self, set: W, direction: Direction) -> W {
+        let way = &self.ways[direction];
         set.rotate(way.rotation) & way.ends
     }
 
     /// The cell from which a step leads to `to`.
     #[inline(always)]
-    pub(crate) fn origin(&self, to: u32, side: Side, direction: Direction) -> u32 {
-        to.wrapping_sub(self.ways[side.index()][direction].rotation) % W::BITS
+    pub(crate) fn origin(&self, to: u32, direction: Direction) -> u32 {
+        to.wrapping_sub(self.ways[direction].rotation) % W::BITS
     }
 }

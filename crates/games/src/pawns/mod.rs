@@ -34,15 +34,19 @@ impl Step {
     pub const PASS: Step = Step { from: 0, to: 0 };
 }
 
-/// Both armies and whose turn it is.
+/// The pieces of one side, and the board as it sees it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Army<W: Word> {
+    pub(crate) pieces: W,
+    pub(crate) layout: &'static Layout<W>,
+}
+
+/// Both armies. Giving away the turn exchanges them, so nothing ever asks which side it works for.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Pawns<W: Word> {
-    /// The pieces of the side to move.
-    pub(crate) mover: W,
-    /// The pieces of the other side.
-    pub(crate) other: W,
-    pub(crate) side: Side,
-    pub(crate) layout: &'static Layout<W>,
+    /// The side to move.
+    pub(crate) mover: Army<W>,
+    pub(crate) other: Army<W>,
 }
 
 /// The cells that the side to move can step to, by direction. Together with the direction a target names its move.
@@ -57,68 +61,76 @@ pub(crate) struct Targets<W> {
 impl<W: Word> Pawns<W> {
     /// `rows` full rows of pieces for each side, the outermost `skipped` rows left empty.
     pub(crate) fn start(size: Size, rows: u32, skipped: u32) -> Self {
-        let layout = Layout::of(size);
         let army = |side| {
-            let mut set = W::EMPTY;
-            (skipped..skipped + rows).for_each(|row| set |= layout.row_of(side, row));
-            set
+            let layout = Layout::of(size, side);
+            let mut pieces = W::EMPTY;
+            (skipped..skipped + rows).for_each(|row| pieces |= layout.row(row));
+            Army { pieces, layout }
         };
-        Pawns { mover: army(Side::First), other: army(Side::Second), side: Side::First, layout }
+        Pawns { mover: army(Side::First), other: army(Side::Second) }
+    }
+
+    #[inline(always)]
+    pub(crate) fn side_to_move(&self) -> Side {
+        self.mover.layout.side()
+    }
+
+    pub(crate) fn size(&self) -> Size {
+        self.mover.layout.size()
     }
 
     /// Every piece of the side to move, one step on in this direction, as far as the board goes.
     #[inline(always)]
-    pub(crate) fn stepped(&self, army: W, direction: Direction) -> W {
-        self.layout.step(army, self.side, direction)
+    pub(crate) fn stepped(&self, direction: Direction) -> W {
+        self.mover.layout.step(self.mover.pieces, direction)
     }
 
     #[inline(always)]
     pub(crate) fn empty(&self) -> W {
-        !(self.mover | self.other)
+        !(self.mover.pieces | self.other.pieces)
     }
 
     /// Straight onto empty cells, diagonally onto enemies and the cells `also`.
     #[inline(always)]
     pub(crate) fn pawn_targets(&self, also: W) -> Targets<W> {
-        let prey = self.other | also;
+        let prey = self.other.pieces | also;
         Targets {
-            left: self.stepped(self.mover, LEFT) & prey,
-            right: self.stepped(self.mover, RIGHT) & prey,
-            straight: self.stepped(self.mover, STRAIGHT) & self.empty(),
+            left: self.stepped(LEFT) & prey,
+            right: self.stepped(RIGHT) & prey,
+            straight: self.stepped(STRAIGHT) & self.empty(),
             double: W::EMPTY,
         }
     }
 
-    /// The last row, as the side that moved last sees it, has some of its pieces.
+    /// The side that moved last has pieces on its last row.
     #[inline(always)]
     pub(crate) fn reached(&self) -> bool {
-        self.other & self.layout.goal(!self.side) != W::EMPTY
+        self.other.pieces & self.other.layout.goal() != W::EMPTY
     }
 
     /// Moves a piece and takes what stands on its target. The other side is then to move.
     #[inline(always)]
     pub(crate) fn play(&mut self, m: Step) {
         let to = W::cell(m.to.into());
-        let moved = self.mover ^ W::cell(m.from.into()) ^ to;
-        self.mover = self.other & !to;
-        self.other = moved;
-        self.side = !self.side;
+        self.mover.pieces ^= W::cell(m.from.into()) ^ to;
+        self.other.pieces = self.other.pieces & !to;
+        self.pass();
     }
 
+    /// Gives the turn away.
     #[inline(always)]
     pub(crate) fn pass(&mut self) {
         std::mem::swap(&mut self.mover, &mut self.other);
-        self.side = !self.side;
     }
 
     #[inline(always)]
     pub(crate) fn key(&self) -> u64 {
-        self.mover.key(self.other, side_salt(self.side))
+        self.mover.pieces.key(self.other.pieces, side_salt(self.side_to_move()))
     }
 
     #[inline(always)]
     pub(crate) fn step_to(&self, to: u32, direction: Direction) -> Step {
-        Step { from: self.layout.origin(to, self.side, direction) as u8, to: to as u8 }
+        Step { from: self.mover.layout.origin(to, direction) as u8, to: to as u8 }
     }
 
     /// The steps onto these targets: left, right, straight, double, each by rising cell number. Captures so come first.
@@ -147,8 +159,8 @@ impl<W: Word> Pawns<W> {
     }
 
     /// The pieces of a side.
-    pub(crate) fn army(&self, side: Side) -> W {
-        if side == self.side { self.mover } else { self.other }
+    pub(crate) fn pieces(&self, side: Side) -> W {
+        if side == self.side_to_move() { self.mover.pieces } else { self.other.pieces }
     }
 }
 

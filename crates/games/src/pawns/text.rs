@@ -2,62 +2,60 @@
 
 use plyscope_core::{BadInput, Picture, Side};
 
-use super::{Layout, Pawns, Step};
+use super::{Army, Layout, Pawns, Step};
 use crate::bits::Word;
 use crate::grid::{self, GridText, RowOne, Size, square_name};
 
 impl<W: Word> Pawns<W> {
     fn at(&self, row_from_top: u32, column: u32) -> Option<Side> {
-        let size = self.layout.size();
+        let size = self.size();
         let cell = (u32::from(size.rows) - 1 - row_from_top) * u32::from(size.cols) + column;
-        Side::BOTH.into_iter().find(|&side| self.army(side).has(cell))
+        Side::BOTH.into_iter().find(|&side| self.pieces(side).has(cell))
     }
 
     pub(crate) fn position_text(&self) -> String {
-        grid::write(self.layout.size(), self.side, |row, column| self.at(row, column))
+        grid::write(self.size(), self.side_to_move(), |row, column| self.at(row, column))
     }
 
     pub(crate) fn picture(&self) -> Picture {
-        grid::picture(self.layout.size(), RowOne::Bottom, |row, column| self.at(row, column))
+        grid::picture(self.size(), RowOne::Bottom, |row, column| self.at(row, column))
     }
 
     /// The armies that a text shows. The caller checks what its rules forbid.
     pub(crate) fn from_text(size: Size, read: &GridText) -> Self {
         let (rows, cols) = (usize::from(size.rows), usize::from(size.cols));
         let army = |side| {
-            let mut set = W::EMPTY;
+            let mut pieces = W::EMPTY;
             for (index, _) in read.cells.iter().enumerate().filter(|(_, cell)| **cell == Some(side)) {
                 let (row_from_top, column) = (index / cols, index % cols);
-                set |= W::cell(((rows - 1 - row_from_top) * cols + column) as u32);
+                pieces |= W::cell(((rows - 1 - row_from_top) * cols + column) as u32);
             }
-            set
+            Army { pieces, layout: Layout::of(size, side) }
         };
-        Pawns { mover: army(read.to_move), other: army(!read.to_move), side: read.to_move, layout: Layout::of(size) }
+        Pawns { mover: army(read.to_move), other: army(!read.to_move) }
     }
 
     /// Refuses a position in which the side to move stands on its last row: the game ended before its turn.
     pub(crate) fn check_goal(self) -> Result<Self, BadInput> {
-        if self.mover & self.layout.goal(self.side) == W::EMPTY {
-            Ok(self)
-        } else {
-            Err(grid::already_won(self.side, "last row"))
-        }
+        let arrived = self.mover.pieces & self.mover.layout.goal() != W::EMPTY;
+        if arrived { Err(grid::already_won(self.side_to_move(), "last row")) } else { Ok(self) }
     }
 
     /// Refuses a position in which the side that is not to move has no piece: it could not have moved last.
     pub(crate) fn check_other_alive(self) -> Result<Self, BadInput> {
-        if self.other == W::EMPTY { Err(grid::already_won(self.side, "all captured")) } else { Ok(self) }
+        let gone = self.other.pieces == W::EMPTY;
+        if gone { Err(grid::already_won(self.side_to_move(), "all captured")) } else { Ok(self) }
     }
 
     /// The name of a cell.
     pub(crate) fn cell_name(&self, cell: u8) -> String {
-        let size = self.layout.size();
+        let size = self.size();
         square_name(size, RowOne::Bottom, u32::from(size.rows - 1 - cell / size.cols), u32::from(cell % size.cols))
     }
 
     /// The cell with this name, if it is on the board.
     pub(crate) fn cell_named(&self, name: &str) -> Option<u8> {
-        (0..self.layout.size().cells() as u8).find(|&cell| self.cell_name(cell) == name)
+        (0..self.size().cells() as u8).find(|&cell| self.cell_name(cell) == name)
     }
 
     /// `a2-a3`, or `b4xa5` if it goes to another column, which only captures do in the Pawn Game and Pawned.

@@ -51,14 +51,68 @@ pub(super) fn places(mover: u64, other: u64) -> u64 {
     union(ends) & !(mover | other)
 }
 
+/// From one cell only four rays go up and four go down, so they are taken from a table instead of being followed.
 #[inline]
 #[target_feature(enable = "avx2")]
 pub(super) fn flipped(cell: u32, mover: u64, other: u64) -> u64 {
-    let (up, down, by) = runs(1 << cell, other);
-    let mover = _mm256_set1_epi64x(mover as i64);
-    let nothing = _mm256_setzero_si256();
-    // A run counts only if a disc of the mover closes it.
-    let open_up = _mm256_cmpeq_epi64(_mm256_and_si256(_mm256_sllv_epi64(up, by), mover), nothing);
-    let open_down = _mm256_cmpeq_epi64(_mm256_and_si256(_mm256_srlv_epi64(down, by), mover), nothing);
-    union(_mm256_or_si256(_mm256_andnot_si256(open_up, up), _mm256_andnot_si256(open_down, down)))
+    let rays = &RAYS[cell as usize % 64];
+    let [up, down] = [rays.up, rays.down].map(|ray| lanes(|lane| ray[lane]));
+    let [mover, other] = [mover, other].map(|set| _mm256_set1_epi64x(set as i64));
+    let (nothing, all) = (_mm256_setzero_si256(), _mm256_set1_epi64x(-1));
+
+    // Upwards: one added at the bottom is carried through enemies and cells off the ray, up to the first other cell of the ray.
+    let carried = _mm256_sub_epi64(_mm256_or_si256(other, _mm256_xor_si256(up, all)), all);
+    let end = _mm256_and_si256(_mm256_and_si256(carried, up), mover);
+    // Everything below that cell, or nothing if no disc of the mover is there.
+    let below = _mm256_sub_epi64(_mm256_add_epi64(end, all), _mm256_cmpeq_epi64(end, nothing));
+    let flipped_up = _mm256_and_si256(up, below);
+
+    // Downwards: the cells that are not enemies, smeared towards the end of the ray, leave the run of enemies before them.
+    let by = |times: u64| lanes(|lane| times * u64::from(DIRECTIONS[lane].0));
+    let mut open = _mm256_andnot_si256(other, down);
+    open = _mm256_or_si256(open, _mm256_srlv_epi64(open, by(1)));
+    open = _mm256_or_si256(open, _mm256_srlv_epi64(open, by(2)));
+    open = _mm256_or_si256(open, _mm256_srlv_epi64(open, by(4)));
+    let run = _mm256_andnot_si256(open, down);
+    let end = _mm256_andnot_si256(_mm256_srlv_epi64(open, by(1)), open);
+    let unclosed = _mm256_cmpeq_epi64(_mm256_and_si256(end, mover), nothing);
+    union(_mm256_or_si256(flipped_up, _mm256_andnot_si256(unclosed, run)))
+}
+
+/// The cells that follow a cell in each direction up to the edge, towards higher and towards lower numbers.
+#[repr(align(64))]
+struct Rays {
+    up: [u64; 4],
+    down: [u64; 4],
+}
+
+static RAYS: [Rays; 64] = {
+    let mut rays = [const { Rays { up: [0; 4], down: [0; 4] } }; 64];
+    let mut cell = 0;
+    while cell < 64 {
+        let mut lane = 0;
+        while lane < 4 {
+            let (by, crossable) = DIRECTIONS[lane];
+            // A step is on the board unless it leaves the first or last row the wrong way or falls off the 64 cells.
+            let (mut up, mut down) = (cell, cell);
+            while up + by < 64 && (crossable == u64::MAX || !leaves(up, by, true)) {
+                up += by;
+                rays[cell as usize].up[lane] |= 1 << up;
+            }
+            while down >= by && (crossable == u64::MAX || !leaves(down, by, false)) {
+                down -= by;
+                rays[cell as usize].down[lane] |= 1 << down;
+            }
+            lane += 1;
+        }
+        cell += 1;
+    }
+    rays
+};
+
+/// Whether a step of this length from a cell wraps around the first or last row: lengths 1 and 9 go one row on, 7 one row back.
+const fn leaves(cell: u32, by: u32, up: bool) -> bool {
+    let row = cell % 8;
+    let goes_to_later_row = (by != 7) == up;
+    if goes_to_later_row { row == 7 } else { row == 0 }
 }
