@@ -11,6 +11,8 @@ mod notation;
 mod perft;
 mod playout;
 mod rng;
+mod score;
+mod search;
 mod side;
 
 pub use draw::{Cell, CellShape, Draw, Picture};
@@ -20,4 +22,8 @@ pub use notation::{About, Choice, Notation};
 pub use perft::perft;
 pub use playout::{Playout, playout};
 pub use rng::Rng;
+pub use score::{Bound, Score, Verdict};
+pub use search::{
+    Control, Counters, DynObserver, Heuristic, Limits, NoObserver, NodeKind, Observer, Report, RootMove, Search, Stop,
+};
 pub use side::{Outcome, Side};

@@ -1,0 +1,259 @@
+//! What a search is asked, and what it answers.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use crate::{Bound, Game, Score};
+
+/// Judges a position that is not decided.
+pub trait Heuristic<G>: Send + Sync {
+    /// The value for the side to move: higher is better, 0 is even.
+    fn evaluate(&self, position: &G) -> f64;
+}
+
+impl<G, H: Heuristic<G> + ?Sized> Heuristic<G> for Box<H> {
+    #[inline]
+    fn evaluate(&self, position: &G) -> f64 {
+        (**self).evaluate(position)
+    }
+}
+
+/// When a search must end; whatever is reached first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Limits {
+    /// Plies to look ahead.
+    pub depth: Option<u32>,
+    /// Positions to visit.
+    pub nodes: Option<u64>,
+    /// Simulations to run.
+    pub rollouts: Option<u64>,
+    /// Time to use.
+    pub time: Option<Duration>,
+}
+
+/// Why a search ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stop {
+    /// It looked as deep as it was asked to.
+    Depth,
+    /// It visited as many positions as it was allowed to.
+    Nodes,
+    /// It ran as many simulations as it was asked for.
+    Rollouts,
+    /// Its time was up.
+    Time,
+    /// Somebody asked it to stop.
+    Cancelled,
+    /// There is only one move.
+    OnlyMove,
+    /// Nothing is left to find out: the whole game tree is known.
+    Complete,
+}
+
+impl Stop {
+    /// A word for people and programs.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Stop::Depth => "depth",
+            Stop::Nodes => "nodes",
+            Stop::Rollouts => "rollouts",
+            Stop::Time => "time",
+            Stop::Cancelled => "cancelled",
+            Stop::OnlyMove => "only move",
+            Stop::Complete => "complete",
+        }
+    }
+}
+
+/// What was counted during a search.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counters {
+    /// Positions visited, the root not included; for simulations, plies played.
+    pub nodes: u64,
+    /// Visited positions whose moves were tried.
+    pub interior: u64,
+    /// Visited positions where the game was over or the horizon reached.
+    pub leaves: u64,
+    /// Calls of the heuristic.
+    pub evaluations: u64,
+    /// Positions whose remaining moves were not tried because one was good enough.
+    pub cutoffs: u64,
+    /// Those where the first move was.
+    pub first_move_cutoffs: u64,
+    /// Positions found in the table with an answer.
+    pub table_hits: u64,
+    /// Positions written into the table.
+    pub table_stores: u64,
+    /// Positions searched a second time with a wider window.
+    pub researches: u64,
+    /// Simulations.
+    pub rollouts: u64,
+}
+
+impl Counters {
+    /// Adds the counts of another part of the same search.
+    pub fn add(&mut self, other: &Counters) {
+        self.nodes += other.nodes;
+        self.interior += other.interior;
+        self.leaves += other.leaves;
+        self.evaluations += other.evaluations;
+        self.cutoffs += other.cutoffs;
+        self.first_move_cutoffs += other.first_move_cutoffs;
+        self.table_hits += other.table_hits;
+        self.table_stores += other.table_stores;
+        self.researches += other.researches;
+        self.rollouts += other.rollouts;
+    }
+}
+
+/// A move of the root and what was found out about it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RootMove<M> {
+    /// The move.
+    pub m: M,
+    /// Its worth for the side to move at the root.
+    pub score: Score,
+    /// What is known of that worth.
+    pub bound: Bound,
+    /// The positions visited below it, or its simulations.
+    pub nodes: u64,
+}
+
+/// The answer of a search.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Report<M> {
+    /// The move to play; always legal.
+    pub best: M,
+    /// The worth of the root for its side to move.
+    pub score: Score,
+    /// The depth of the last completed search, in plies.
+    pub depth: u32,
+    /// Whether no heuristic value was needed: the score is then exact for the whole game.
+    pub complete: bool,
+    /// The line of best play that was found, beginning with `best`.
+    pub pv: Vec<M>,
+    /// All moves of the root, in the game's order.
+    pub root_moves: Vec<RootMove<M>>,
+    /// What was counted, over all iterations.
+    pub counters: Counters,
+    /// Why the search ended.
+    pub stop: Stop,
+    /// How long it took.
+    pub time: Duration,
+}
+
+/// How a search is watched and stopped from outside.
+pub struct Control<'a, M> {
+    stop: &'a AtomicBool,
+    /// Called with the answer so far whenever an iteration is complete.
+    pub on_iteration: &'a mut dyn FnMut(&Report<M>),
+}
+
+impl<'a, M> Control<'a, M> {
+    /// A control that ends the search when the flag becomes true.
+    pub fn new(stop: &'a AtomicBool, on_iteration: &'a mut dyn FnMut(&Report<M>)) -> Self {
+        Control { stop, on_iteration }
+    }
+
+    /// The flag that ends the search.
+    pub fn flag(&self) -> &'a AtomicBool {
+        self.stop
+    }
+
+    /// Whether somebody asked to stop.
+    #[inline]
+    pub fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+}
+
+/// Watches every position that a search visits. All functions do nothing by default, so that a search without an observer pays
+/// nothing.
+pub trait Observer<G: Game> {
+    /// Whether anything is observed at all; searches leave out what only an observer needs.
+    const IDLE: bool = false;
+
+    /// A position is entered by a move (`None` at the root) with this many plies to go and this window.
+    #[inline(always)]
+    fn enter(&mut self, position: &G, m: Option<G::Move>, depth: u32, alpha: Score, beta: Score) {
+        let _ = (position, m, depth, alpha, beta);
+    }
+
+    /// The position entered last is left with this score for its side to move.
+    #[inline(always)]
+    fn leave(&mut self, score: Score, bound: Bound, kind: NodeKind) {
+        let _ = (score, bound, kind);
+    }
+
+    /// The moves of the position entered last, from this one on, are not tried, because `by` was good enough.
+    #[inline(always)]
+    fn cut(&mut self, by: G::Move, untried: &[G::Move]) {
+        let _ = (by, untried);
+    }
+}
+
+/// What kind of node an observer saw.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NodeKind {
+    /// The game is over there.
+    End,
+    /// The heuristic judged it.
+    Horizon,
+    /// The table knew it.
+    Table,
+    /// Its moves were tried.
+    Interior,
+    /// The search was stopped there.
+    Stopped,
+}
+
+/// Observes nothing.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NoObserver;
+
+impl<G: Game> Observer<G> for NoObserver {
+    const IDLE: bool = true;
+}
+
+/// A way to choose a move.
+pub trait Search<G: Game>: Send {
+    /// Searches an unfinished position. Ends as soon as one of the limits is reached or the control says so, and always answers with a
+    /// legal move.
+    fn search(&mut self, position: &G, limits: &Limits, control: &mut Control<'_, G::Move>) -> Report<G::Move>;
+
+    /// The same, shown to an observer. Searches that have no tree to show just search.
+    fn search_observed(
+        &mut self,
+        position: &G,
+        limits: &Limits,
+        control: &mut Control<'_, G::Move>,
+        observer: &mut dyn DynObserver<G>,
+    ) -> Report<G::Move> {
+        let _ = observer;
+        self.search(position, limits, control)
+    }
+}
+
+/// An [`Observer`] that can be chosen at run time.
+pub trait DynObserver<G: Game> {
+    /// See [`Observer::enter`].
+    fn enter(&mut self, position: &G, m: Option<G::Move>, depth: u32, alpha: Score, beta: Score);
+    /// See [`Observer::leave`].
+    fn leave(&mut self, score: Score, bound: Bound, kind: NodeKind);
+    /// See [`Observer::cut`].
+    fn cut(&mut self, by: G::Move, untried: &[G::Move]);
+}
+
+impl<G: Game> Observer<G> for &mut dyn DynObserver<G> {
+    fn enter(&mut self, position: &G, m: Option<G::Move>, depth: u32, alpha: Score, beta: Score) {
+        DynObserver::enter(&mut **self, position, m, depth, alpha, beta);
+    }
+
+    fn leave(&mut self, score: Score, bound: Bound, kind: NodeKind) {
+        DynObserver::leave(&mut **self, score, bound, kind);
+    }
+
+    fn cut(&mut self, by: G::Move, untried: &[G::Move]) {
+        DynObserver::cut(&mut **self, by, untried);
+    }
+}
