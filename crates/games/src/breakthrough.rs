@@ -13,7 +13,7 @@ use plyscope_core::{About, BadInput, Choice, Draw, Game, Notation, Outcome, Pict
 
 use crate::bits::Word;
 use crate::grid::{self, OnGrid, Size};
-use crate::pawns::{Army, LEFT, MOVE_FORM, Pawns, RIGHT, STRAIGHT, Step, Targets};
+use crate::pawns::{Armies, Army, LEFT, MOVE_FORM, Pawns, RIGHT, STRAIGHT, Step, Targets};
 use crate::spec::Parts;
 
 /// A position of Breakthrough.
@@ -202,6 +202,18 @@ impl<W: Word> Draw for Breakthrough<W> {
 
     fn move_cells(&self, m: Step) -> Vec<String> {
         self.pawns.step_cells(m)
+    }
+}
+
+impl<W: Word> Armies for Breakthrough<W> {
+    #[inline(always)]
+    fn n_pieces(&self, side: Side) -> u32 {
+        self.pawns.n_pieces(side)
+    }
+
+    #[inline(always)]
+    fn n_steps(&self, side: Side) -> u32 {
+        self.pawns.n_steps(side)
     }
 }
 

@@ -11,7 +11,7 @@ use plyscope_core::{About, BadInput, Choice, Draw, Game, Notation, Outcome, Pict
 
 use crate::bits::Word;
 use crate::grid::{self, OnGrid, Size};
-use crate::pawns::{Army, MOVE_FORM, Pawns, STRAIGHT, Step, Targets};
+use crate::pawns::{Armies, Army, MOVE_FORM, Pawns, STRAIGHT, Step, Targets};
 use crate::spec::Parts;
 
 /// A position of the Pawn Game.
@@ -240,6 +240,18 @@ impl<W: Word> Draw for Pawn<W> {
 
     fn move_cells(&self, m: Step) -> Vec<String> {
         self.pawns.step_cells(m)
+    }
+}
+
+impl<W: Word> Armies for Pawn<W> {
+    #[inline(always)]
+    fn n_pieces(&self, side: Side) -> u32 {
+        self.pawns.n_pieces(side)
+    }
+
+    #[inline(always)]
+    fn n_steps(&self, side: Side) -> u32 {
+        self.pawns.n_steps(side)
     }
 }
 

@@ -10,7 +10,7 @@ use plyscope_core::{About, BadInput, Draw, Game, Notation, Outcome, Picture, Sid
 
 use crate::bits::Word;
 use crate::grid::{self, OnGrid, Size};
-use crate::pawns::{MOVE_FORM, Pawns, Step, Targets};
+use crate::pawns::{Armies, MOVE_FORM, Pawns, Step, Targets};
 use crate::spec::Parts;
 
 /// A position of Pawned.
@@ -163,6 +163,18 @@ impl<W: Word> Draw for Pawned<W> {
 
     fn move_cells(&self, m: Step) -> Vec<String> {
         self.pawns.step_cells(m)
+    }
+}
+
+impl<W: Word> Armies for Pawned<W> {
+    #[inline(always)]
+    fn n_pieces(&self, side: Side) -> u32 {
+        self.pawns.n_pieces(side)
+    }
+
+    #[inline(always)]
+    fn n_steps(&self, side: Side) -> u32 {
+        self.pawns.n_steps(side)
     }
 }
 

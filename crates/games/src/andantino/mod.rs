@@ -75,6 +75,21 @@ impl Andantino {
         }
     }
 
+    /// The length of the longest row of stones of a side.
+    pub fn longest_line(&self, side: Side) -> u32 {
+        let own = self.stones[side.index()];
+        let mut longest = 0;
+        for by in hex::STEPS {
+            let (mut rest, mut length) = (own, 0);
+            while !rest.is_empty() {
+                length += 1;
+                rest = rest & rest.shifted_up(by) & own;
+            }
+            longest = longest.max(length);
+        }
+        longest
+    }
+
     /// The cells on which a stone may be placed, if the game is not over.
     #[inline(always)]
     fn places(&self) -> Set {

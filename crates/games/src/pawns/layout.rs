@@ -32,6 +32,8 @@ pub struct Layout<W> {
     ways: [Way<W>; 4],
     /// The row that this side wants to reach.
     goal: W,
+    /// For each binary digit, the cells whose row, counted from this side's edge, has that digit: rows add up by counting these.
+    row_digits: [W; 6],
 }
 
 // Layouts are made only by `all`, two for each size, so size and side tell everything.
@@ -80,8 +82,13 @@ impl<W: Word> Layout<W> {
             Way { rotation, ends }
         };
         let ways = [way(up, -1), way(up, 1), way(up, 0), way(2 * up, 0)];
-        let mut layout = Layout { size, side, ways, goal: W::EMPTY };
+        let mut layout = Layout { size, side, ways, goal: W::EMPTY, row_digits: [W::EMPTY; 6] };
         layout.goal = layout.row(u32::from(size.rows) - 1);
+        for (row, digit) in (0..u32::from(size.rows)).flat_map(|row| (0..6).map(move |digit| (row, digit))) {
+            if row >> digit & 1 != 0 {
+                layout.row_digits[digit] |= layout.row(row);
+            }
+        }
         layout
     }
 
@@ -107,6 +114,14 @@ impl<W: Word> Layout<W> {
         let mut set = W::EMPTY;
         (row * cols..(row + 1) * cols).for_each(|cell| set |= W::cell(cell));
         set
+    }
+
+    /// How many rows the cells of a set are away from this side's edge, all together.
+    #[inline(always)]
+    pub(crate) fn rows_from_edge(&self, set: W) -> u32 {
+        // Boards of up to eight rows need only three digits.
+        let digits = if self.size.rows <= 8 { 3 } else { 6 };
+        (0..digits).map(|digit| (set & self.row_digits[digit]).count() << digit).sum()
     }
 
     /// All cells of the set, one step on.

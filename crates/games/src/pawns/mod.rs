@@ -20,6 +20,14 @@ use plyscope_core::Side;
 use crate::bits::{Word, side_salt};
 use crate::grid::Size;
 
+/// What heuristics ask of a game with two armies.
+pub trait Armies {
+    /// How many pieces a side has.
+    fn n_pieces(&self, side: Side) -> u32;
+    /// How many rows its pieces are away from its own edge, all together.
+    fn n_steps(&self, side: Side) -> u32;
+}
+
 /// A move of one piece, by cell numbers; a pass goes from cell 0 to cell 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Step {
@@ -159,8 +167,14 @@ impl<W: Word> Pawns<W> {
     }
 
     /// The pieces of a side.
+    #[inline(always)]
     pub(crate) fn pieces(&self, side: Side) -> W {
-        if side == self.side_to_move() { self.mover.pieces } else { self.other.pieces }
+        self.army(side).pieces
+    }
+
+    #[inline(always)]
+    fn army(&self, side: Side) -> &Army<W> {
+        if side == self.side_to_move() { &self.mover } else { &self.other }
     }
 }
 
@@ -190,6 +204,19 @@ impl<W: Word> Iterator for Steps<'_, W> {
         let to = self.rest.first();
         self.rest = self.rest.without_first();
         Some(self.pawns.step_to(to, self.direction))
+    }
+}
+
+impl<W: Word> Armies for Pawns<W> {
+    #[inline(always)]
+    fn n_pieces(&self, side: Side) -> u32 {
+        self.army(side).pieces.count()
+    }
+
+    #[inline(always)]
+    fn n_steps(&self, side: Side) -> u32 {
+        let army = self.army(side);
+        army.layout.rows_from_edge(army.pieces)
     }
 }
 
