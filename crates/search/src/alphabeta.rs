@@ -1,0 +1,64 @@
+//! Alpha-beta in its two-player form, as most textbooks and the studies write it: the first player maximises, the second minimises, and all values
+//! are the first player's.
+//!
+//! It visits exactly the positions that `negamax` visits; only the reading differs. Values of children are one ply [`Score::further`]
+//! away.
+
+use plyscope_core::{Game, Heuristic, Observer, Score, Side};
+
+use crate::clock::Stopped;
+use crate::machine::{Algorithm, Frame, Machine};
+
+/// Searches every child with the window of the first player.
+pub(crate) struct AlphaBeta;
+
+/// A window as the first player sees it.
+struct Window {
+    alpha: Score,
+    beta: Score,
+}
+
+impl Window {
+    /// The window of a frame whose side to move is this one.
+    #[inline(always)]
+    fn of(frame: Frame, side: Side) -> Window {
+        match side {
+            Side::First => Window { alpha: frame.alpha, beta: frame.beta },
+            Side::Second => Window { alpha: frame.beta.for_other_side(), beta: frame.alpha.for_other_side() },
+        }
+    }
+
+    /// The same one ply down, where the other side is to move.
+    #[inline(always)]
+    fn down(self) -> Window {
+        Window { alpha: self.alpha.nearer(), beta: self.beta.nearer() }
+    }
+
+    /// The frame of a position in which this side is to move.
+    #[inline(always)]
+    fn frame(self, side: Side, parent: Frame) -> Frame {
+        let (alpha, beta) = match side {
+            Side::First => (self.alpha, self.beta),
+            Side::Second => (self.beta.for_other_side(), self.alpha.for_other_side()),
+        };
+        Frame { depth: parent.depth - 1, ply: parent.ply + 1, alpha, beta }
+    }
+}
+
+impl Algorithm for AlphaBeta {
+    #[inline]
+    fn child<G: Game, H: Heuristic<G>, O: Observer<G>>(
+        machine: &mut Machine<'_, G, H, O>,
+        child: &G,
+        m: G::Move,
+        parent: Frame,
+        _is_first: bool,
+    ) -> Result<Score, Stopped> {
+        let mover = child.side_to_move();
+        let frame = Window::of(parent, !mover).down().frame(mover, parent);
+        let score = machine.visit::<AlphaBeta>(child, m, frame)?;
+        let for_first = if mover == Side::First { score } else { score.for_other_side() };
+        let above = for_first.further();
+        Ok(if mover == Side::First { above.for_other_side() } else { above })
+    }
+}

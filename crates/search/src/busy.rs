@@ -1,0 +1,62 @@
+//! Which moves other threads are searching right now, so that threads spread over the tree instead of walking it in step.
+//!
+//! A thread that meets such a move leaves it for later; when it comes back, the table usually has the answer. The table of moves is small and may
+//! forget: that costs a little work twice, never a value (T. Kerrigan's simplification of ABDADA: J.-C. Weill, The ABDADA distributed minimax search
+//! algorithm, ICCA Journal 19, 1996).
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// The moves that are being searched.
+pub(crate) struct Busy {
+    places: Vec<AtomicU64>,
+}
+
+const N_PLACES: usize = 1 << 12;
+
+/// Below this depth a move is searched faster than it is announced.
+pub(crate) const LEAST_DEPTH: u32 = 3;
+
+impl Busy {
+    pub(crate) fn new() -> Self {
+        Busy { places: (0..N_PLACES).map(|_| AtomicU64::new(0)).collect() }
+    }
+
+    #[inline]
+    fn place(&self, name: u64) -> &AtomicU64 {
+        &self.places[(name >> 32) as usize % N_PLACES]
+    }
+
+    /// Whether some thread has announced this move of this position.
+    #[inline]
+    pub(crate) fn has(&self, name: u64) -> bool {
+        self.place(name).load(Ordering::Relaxed) == name
+    }
+
+    /// Announces a move, unless its place is taken.
+    #[inline]
+    fn begin(&self, name: u64) {
+        let _ = self.place(name).compare_exchange(0, name, Ordering::Relaxed, Ordering::Relaxed);
+    }
+
+    /// Takes an announcement back.
+    #[inline]
+    fn end(&self, name: u64) {
+        let _ = self.place(name).compare_exchange(name, 0, Ordering::Relaxed, Ordering::Relaxed);
+    }
+}
+
+/// Does the work of searching a move while it is announced.
+#[inline]
+pub(crate) fn announced<T>(busy: Option<&Busy>, name: u64, work: impl FnOnce() -> T) -> T {
+    let Some(busy) = busy else { return work() };
+    busy.begin(name);
+    let result = work();
+    busy.end(name);
+    result
+}
+
+/// A name for a move of a position, from the position's key and the move's index.
+#[inline]
+pub(crate) fn name(key: u64, index: u16) -> u64 {
+    (key ^ u64::from(index)).wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1
+}

@@ -1,0 +1,62 @@
+//! When to stop: the limits of a search and the flag from outside, looked at often enough and no oftener.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use plyscope_core::{Limits, Stop};
+
+/// A search was interrupted; what it was working on is worthless.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Stopped(pub(crate) Stop);
+
+/// How many nodes may pass between two looks at the clock: well below a millisecond of work.
+const PATIENCE: u64 = 512;
+
+/// Knows when a search must end.
+pub(crate) struct Clock<'a> {
+    begun: Instant,
+    deadline: Option<Instant>,
+    max_nodes: u64,
+    flag: &'a AtomicBool,
+    /// The node count at which to look again.
+    next_look: u64,
+}
+
+impl<'a> Clock<'a> {
+    pub(crate) fn start(limits: &Limits, flag: &'a AtomicBool) -> Self {
+        let begun = Instant::now();
+        Clock {
+            begun,
+            deadline: limits.time.and_then(|time| begun.checked_add(time)),
+            max_nodes: limits.nodes.unwrap_or(u64::MAX),
+            flag,
+            next_look: 0,
+        }
+    }
+
+    pub(crate) fn elapsed(&self) -> Duration {
+        self.begun.elapsed()
+    }
+
+    /// To be called at every node with the number of nodes so far.
+    #[inline(always)]
+    pub(crate) fn tick(&mut self, nodes: u64) -> Result<(), Stopped> {
+        if nodes < self.next_look { Ok(()) } else { self.look(nodes) }
+    }
+
+    /// Looks at everything, now.
+    #[cold]
+    pub(crate) fn look(&mut self, nodes: u64) -> Result<(), Stopped> {
+        if nodes >= self.max_nodes {
+            return Err(Stopped(Stop::Nodes));
+        }
+        if self.flag.load(Ordering::Relaxed) {
+            return Err(Stopped(Stop::Cancelled));
+        }
+        if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            return Err(Stopped(Stop::Time));
+        }
+        self.next_look = (nodes + PATIENCE).min(self.max_nodes);
+        Ok(())
+    }
+}

@@ -1,0 +1,23 @@
+//! Plain minimax: every move of every position down to the horizon. Slow, and the measure of all other searches.
+
+use plyscope_core::{Game, Heuristic, Observer, Score};
+
+use crate::clock::Stopped;
+use crate::machine::{Algorithm, Frame, Machine};
+
+/// Searches every child with a window that nothing is outside of.
+pub(crate) struct Minimax;
+
+impl Algorithm for Minimax {
+    #[inline]
+    fn child<G: Game, H: Heuristic<G>, O: Observer<G>>(
+        machine: &mut Machine<'_, G, H, O>,
+        child: &G,
+        m: G::Move,
+        parent: Frame,
+        _is_first: bool,
+    ) -> Result<Score, Stopped> {
+        let frame = parent.child_with(Score::MIN, Score::MAX);
+        Ok(machine.visit::<Minimax>(child, m, frame)?.from_child())
+    }
+}

@@ -1,0 +1,116 @@
+//! The tree that a search really walked, as far as memory allows: for the text tree now and the tree view of the page later.
+
+use plyscope_core::{Bound, DynObserver, Game, NodeKind, Score};
+
+/// A recorded search tree; node 0 is the root.
+#[derive(Clone, Debug)]
+pub struct Tree<M> {
+    /// All recorded nodes, in the order in which they were entered.
+    pub nodes: Vec<TreeNode<M>>,
+    /// Whether nodes were left out because there were too many.
+    pub truncated: bool,
+}
+
+/// A position that a search visited.
+#[derive(Clone, Debug)]
+pub struct TreeNode<M> {
+    /// The move that led to it; `None` at the root.
+    pub m: Option<M>,
+    /// Plies left to search below it.
+    pub depth: u32,
+    /// The window with which it was searched, for its side to move.
+    pub alpha: Score,
+    /// The upper end of that window.
+    pub beta: Score,
+    /// Its value for its side to move.
+    pub score: Score,
+    /// What that value is.
+    pub bound: Bound,
+    /// Why the search did not go on, or that it did.
+    pub kind: NodeKind,
+    /// Its recorded children, in the order of the search; one that was searched twice is there twice.
+    pub children: Vec<usize>,
+    /// The move that made the others needless, and those others.
+    pub cut: Option<(M, Vec<M>)>,
+    /// Nodes below it that were not recorded because they lie too deep.
+    pub hidden: u64,
+}
+
+/// Records what a search does, down to some ply and up to some number of nodes. A deepening search begins anew with every depth, so its last one
+/// is what stays.
+pub struct TreeRecorder<M> {
+    tree: Tree<M>,
+    /// The nodes on the way to the current position; `None` where recording has stopped.
+    path: Vec<Option<usize>>,
+    max_ply: usize,
+    max_nodes: usize,
+}
+
+impl<M: Copy> TreeRecorder<M> {
+    /// A recorder for the first plies of a search.
+    pub fn new(max_ply: usize, max_nodes: usize) -> Self {
+        TreeRecorder { tree: Tree { nodes: Vec::new(), truncated: false }, path: Vec::new(), max_ply, max_nodes }
+    }
+
+    /// What was recorded.
+    pub fn into_tree(self) -> Tree<M> {
+        self.tree
+    }
+
+    /// The deepest recorded node on the way to here.
+    fn last_recorded(&self) -> Option<usize> {
+        self.path.iter().rev().copied().find_map(|index| index)
+    }
+}
+
+impl<G: Game> DynObserver<G> for TreeRecorder<G::Move> {
+    fn enter(&mut self, _: &G, m: Option<G::Move>, depth: u32, alpha: Score, beta: Score) {
+        if m.is_none() {
+            self.tree = Tree { nodes: Vec::new(), truncated: false };
+            self.path.clear();
+        }
+        let has_room = self.tree.nodes.len() < self.max_nodes;
+        let index = (self.path.len() <= self.max_ply && has_room).then_some(self.tree.nodes.len());
+        match (index, self.last_recorded()) {
+            (Some(index), parent) => {
+                if let Some(parent) = parent {
+                    self.tree.nodes[parent].children.push(index);
+                }
+                let (score, bound, kind) = (Score::EVEN, Bound::Exact, NodeKind::Stopped);
+                let children = Vec::new();
+                self.tree.nodes.push(TreeNode {
+                    m,
+                    depth,
+                    alpha,
+                    beta,
+                    score,
+                    bound,
+                    kind,
+                    children,
+                    cut: None,
+                    hidden: 0,
+                });
+            }
+            (None, parent) => {
+                self.tree.truncated |= !has_room;
+                if let Some(parent) = parent {
+                    self.tree.nodes[parent].hidden += 1;
+                }
+            }
+        }
+        self.path.push(index);
+    }
+
+    fn leave(&mut self, score: Score, bound: Bound, kind: NodeKind) {
+        if let Some(index) = self.path.pop().flatten() {
+            let node = &mut self.tree.nodes[index];
+            (node.score, node.bound, node.kind) = (score, bound, kind);
+        }
+    }
+
+    fn cut(&mut self, by: G::Move, untried: &[G::Move]) {
+        if let Some(index) = self.path.last().copied().flatten() {
+            self.tree.nodes[index].cut = Some((by, untried.to_vec()));
+        }
+    }
+}

@@ -1,0 +1,164 @@
+//! The root of a tree search: every move gets a value, ties are broken, and a report is made.
+
+use plyscope_core::{Bound, Game, Heuristic, NodeKind, Observer, Report, Rng, RootMove, Score, Stop};
+
+use crate::busy;
+use crate::clock::Stopped;
+use crate::machine::{Algorithm, Frame, Machine};
+use crate::options::{Options, Root, Ties};
+
+/// The moves of the root in the order in which they are searched, with what is known of them.
+pub(crate) struct RootMoves<M> {
+    /// In order of search; `place` is the index in the game's order.
+    pub(crate) moves: Vec<Candidate<M>>,
+}
+
+/// One of them.
+#[derive(Clone, Copy)]
+pub(crate) struct Candidate<M> {
+    pub(crate) place: u16,
+    pub(crate) known: RootMove<M>,
+}
+
+/// What the search of one depth found.
+pub(crate) struct Found<M> {
+    pub(crate) score: Score,
+    pub(crate) best: M,
+    pub(crate) line: Vec<M>,
+    pub(crate) complete: bool,
+}
+
+impl<M: Copy + PartialEq> RootMoves<M> {
+    /// The moves of a position in the order of the machine's clues.
+    pub(crate) fn of<G, H, O>(machine: &mut Machine<'_, G, H, O>, position: &G) -> Self
+    where
+        G: Game<Move = M>,
+        H: Heuristic<G>,
+        O: Observer<G>,
+    {
+        let remembered = machine.table.and_then(|table| table.get(position.key())).and_then(|entry| entry.best);
+        let moves = machine.ordered(position, remembered);
+        RootMoves { moves: moves.into_iter().map(|(place, m)| Candidate { place, known: unknown(m) }).collect() }
+    }
+
+    /// Forgets what is known of the moves: it was of another depth.
+    pub(crate) fn forget(&mut self) {
+        self.moves.iter_mut().for_each(|candidate| candidate.known = unknown(candidate.known.m));
+    }
+
+    /// Puts a move in front: the best one of the last iteration is searched first in the next.
+    pub(crate) fn put_first(&mut self, m: M) {
+        if let Some(index) = self.moves.iter().position(|candidate| candidate.known.m == m) {
+            self.moves[..=index].rotate_right(1);
+        }
+    }
+
+    /// What is known of the moves, in the game's order.
+    pub(crate) fn in_game_order(&self) -> Vec<RootMove<M>> {
+        let mut moves = self.moves.clone();
+        moves.sort_by_key(|candidate| candidate.place);
+        moves.into_iter().map(|candidate| candidate.known).collect()
+    }
+}
+
+impl<M: Copy> Clone for RootMoves<M> {
+    fn clone(&self) -> Self {
+        RootMoves { moves: self.moves.clone() }
+    }
+}
+
+/// A move of which nothing is known: it is worth at least the least.
+fn unknown<M>(m: M) -> RootMove<M> {
+    RootMove { m, score: Score::MIN, bound: Bound::Lower, nodes: 0 }
+}
+
+/// Searches all root moves to this depth within a window. Fail-soft, like every other position.
+pub(crate) fn search_root<A, G, H, O>(
+    machine: &mut Machine<'_, G, H, O>,
+    position: &G,
+    roots: &mut RootMoves<G::Move>,
+    window: Frame,
+    options: Options,
+    rng: &mut Rng,
+) -> Result<Found<G::Move>, Stopped>
+where
+    A: Algorithm,
+    G: Game,
+    H: Heuristic<G>,
+    O: Observer<G>,
+{
+    let guesses_before = machine.guesses;
+    machine.observer.enter(position, None, window.depth, window.alpha, window.beta);
+    let (mut best, mut best_move, mut n_best, mut line) = (Score::MIN, roots.moves[0].known.m, 0, Vec::new());
+    let key = position.key();
+    let (mut index, mut n_deferred) = (0, 0);
+    while index < roots.moves.len() {
+        let Candidate { place, known: RootMove { m, .. } } = roots.moves[index];
+        // As everywhere, what another thread is searching is left for later.
+        let name = busy::name(key, place);
+        let is_fresh = index > 0 && index < roots.moves.len() - n_deferred;
+        if is_fresh && machine.busy.is_some_and(|busy| busy.has(name)) {
+            roots.moves[index..].rotate_left(1);
+            n_deferred += 1;
+            continue;
+        }
+        let nodes_before = machine.counters.nodes;
+        let reached = match options.root {
+            Root::Fresh => window.alpha,
+            Root::Shared => window.alpha.max(best),
+        };
+        // One step lower, so that a move of equal worth shows its exact value and not only that it is no better.
+        let alpha = if options.ties == Ties::Random && reached > Score::MIN { reached.previous() } else { reached };
+        let frame = Frame { alpha, ..window };
+        let (busy, is_first) = (machine.busy, index == 0 || options.root == Root::Fresh);
+        let score = busy::announced(busy, name, || A::child(machine, &position.child(m), m, frame, is_first))?;
+        let nodes = machine.counters.nodes - nodes_before;
+        roots.moves[index].known = RootMove { m, score, bound: Bound::of(score, alpha, window.beta), nodes };
+        let is_tie = score == best && options.ties == Ties::Random;
+        n_best = if score > best { 1 } else { n_best + u64::from(is_tie) };
+        if score > best || is_tie && rng.below(n_best as usize) == 0 {
+            (best, best_move) = (score, m);
+            machine.extend_line(m, 0);
+            line.clone_from(&machine.lines[0]);
+        }
+        // Good enough; the driver will ask again with a higher window if it wants to know more.
+        if best >= window.beta {
+            break;
+        }
+        index += 1;
+    }
+    let bound = Bound::of(best, window.alpha, window.beta);
+    machine.observer.leave(best, bound, NodeKind::Interior);
+    Ok(Found { score: best, best: best_move, line, complete: machine.guesses == guesses_before })
+}
+
+/// The answer when there is nothing to choose.
+pub(crate) fn only_move<G: Game, H: Heuristic<G>>(position: &G, heuristic: &H) -> Option<Report<G::Move>> {
+    let mut moves = position.moves();
+    let (first, second) = (moves.next()?, moves.next());
+    if second.is_some() {
+        return None;
+    }
+    Some(Report { stop: Stop::OnlyMove, ..fallback(position, heuristic, first) })
+}
+
+/// A legal answer before anything is searched: this move, judged by the heuristic alone.
+pub(crate) fn fallback<G: Game, H: Heuristic<G>>(position: &G, heuristic: &H, m: G::Move) -> Report<G::Move> {
+    let child = position.child(m);
+    let (score, complete) = match child.outcome() {
+        Some(outcome) => (Score::of(outcome, child.side_to_move()), true),
+        None => (Score::estimate(heuristic.evaluate(&child)), false),
+    };
+    let score = score.from_child();
+    Report {
+        best: m,
+        score,
+        depth: 0,
+        complete,
+        pv: vec![m],
+        root_moves: vec![RootMove { m, score, bound: Bound::Exact, nodes: 0 }],
+        counters: Default::default(),
+        stop: Stop::Depth,
+        time: Default::default(),
+    }
+}
