@@ -4,6 +4,7 @@ use std::marker::PhantomData;
 
 use plyscope_core::{About, BadInput, Draw, Notation};
 use plyscope_games::OnGrid;
+use plyscope_heuristics::Judged;
 
 use crate::AnyPosition;
 use crate::position::Held;
@@ -40,7 +41,7 @@ impl<Narrow, Wide> ByWidth<Narrow, Wide> {
     pub(crate) const NEW: Self = ByWidth(PhantomData);
 }
 
-impl<G: Notation + Draw> AnyGame for One<G> {
+impl<G: Notation + Draw + Judged> AnyGame for One<G> {
     fn about(&self) -> &'static About {
         G::ABOUT
     }
@@ -56,8 +57,8 @@ impl<G: Notation + Draw> AnyGame for One<G> {
 
 impl<Narrow, Wide> AnyGame for ByWidth<Narrow, Wide>
 where
-    Narrow: Notation + Draw,
-    Wide: Notation + Draw<Variant = Narrow::Variant>,
+    Narrow: Notation + Draw + Judged,
+    Wide: Notation + Draw + Judged<Variant = Narrow::Variant>,
     Narrow::Variant: OnGrid,
 {
     fn about(&self) -> &'static About {

@@ -3,15 +3,23 @@
 //! Inside a game all code is generic and fast; from here outwards a game is a name and a position is a
 //! `Box<dyn AnyPosition>`, asked once for each move of a person or once for a whole computation.
 
+mod answer;
 mod game;
 mod games;
 mod perft;
+mod play;
+mod player;
 mod position;
+mod verify;
 
+pub use answer::{Answer, AnswerMove, AnswerNode, Ask};
 pub use game::AnyGame;
 pub use games::GAMES;
 pub use perft::{Jobs, PerftCounts, Progress};
+pub use play::Record;
+pub use player::{Player, SEARCHES, SearchAbout, SearchSpec};
 pub use position::AnyPosition;
+pub use verify::{Counterexample, Verification};
 
 use plyscope_core::BadInput;
 

@@ -2,7 +2,13 @@
 
 use plyscope_core::{About, BadInput, Draw, Notation, Outcome, Picture, Side};
 
+use plyscope_heuristics::Judged;
+
+use crate::answer::{self, Answer, Ask};
 use crate::perft::{Jobs, PerftCounts, Progress, parallel_perft};
+use crate::play::{self, Record};
+use crate::player::Player;
+use crate::verify::{self, Verification};
 
 /// A position of any game, as text and pictures.
 pub trait AnyPosition: Send + Sync {
@@ -44,6 +50,24 @@ pub trait AnyPosition: Send + Sync {
     /// Counts the move sequences of every length up to `depth`, on several threads.
     fn perft(&self, depth: usize, jobs: Jobs, progress: &mut dyn FnMut(Progress)) -> PerftCounts;
 
+    /// Searches the position. `on_iteration` sees the answer so far whenever a depth is complete.
+    ///
+    /// # Errors
+    /// If the game is over, or the player is not one for this game.
+    fn search(&self, ask: &Ask<'_>, on_iteration: &mut dyn FnMut(&Answer)) -> Result<Answer, BadInput>;
+
+    /// Plays a game from here; the first of the players moves first. The seed decides whatever is left to chance.
+    ///
+    /// # Errors
+    /// If a player is not one for this game.
+    fn play_out(&self, players: [&Player; 2], seed: u64) -> Result<Record, BadInput>;
+
+    /// Compares every tree search with plain minimax on so many random positions that follow this one.
+    fn verify(&self, positions: u64, seed: u64) -> Verification;
+
+    /// Names and meanings of the game's heuristics; the first is the default.
+    fn heuristics(&self) -> Vec<(&'static str, &'static str)>;
+
     /// A copy.
     fn boxed_clone(&self) -> Box<dyn AnyPosition>;
 }
@@ -56,7 +80,7 @@ pub(crate) struct Held<G: Notation> {
     last_move_cells: Vec<String>,
 }
 
-impl<G: Notation + Draw> Held<G> {
+impl<G: Notation + Draw + Judged> Held<G> {
     pub(crate) fn start(variant: G::Variant) -> Box<dyn AnyPosition> {
         let position = G::start(&variant);
         Box::new(Held { variant, position, ply: 0, last_move_cells: Vec::new() })
@@ -74,7 +98,7 @@ impl<G: Notation + Draw> Held<G> {
     }
 }
 
-impl<G: Notation + Draw> AnyPosition for Held<G> {
+impl<G: Notation + Draw + Judged> AnyPosition for Held<G> {
     fn about(&self) -> &'static About {
         G::ABOUT
     }
@@ -138,6 +162,22 @@ impl<G: Notation + Draw> AnyPosition for Held<G> {
 
     fn perft(&self, depth: usize, jobs: Jobs, progress: &mut dyn FnMut(Progress)) -> PerftCounts {
         parallel_perft(&self.position, depth, jobs, progress)
+    }
+
+    fn search(&self, ask: &Ask<'_>, on_iteration: &mut dyn FnMut(&Answer)) -> Result<Answer, BadInput> {
+        answer::search(&self.position, ask, on_iteration)
+    }
+
+    fn play_out(&self, players: [&Player; 2], seed: u64) -> Result<Record, BadInput> {
+        play::play(&self.position, players, seed)
+    }
+
+    fn verify(&self, positions: u64, seed: u64) -> Verification {
+        verify::verify(&self.position, positions, seed)
+    }
+
+    fn heuristics(&self) -> Vec<(&'static str, &'static str)> {
+        G::heuristics().iter().map(|named| (named.name, named.meaning)).collect()
     }
 
     fn boxed_clone(&self) -> Box<dyn AnyPosition> {

@@ -1,0 +1,177 @@
+//! The answer of a search as text.
+
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use plyscope_core::{
+    BadInput, Bound, Control, Counters, Draw, NodeKind, Notation, Picture, Report, Score, Stop, Verdict,
+};
+use plyscope_heuristics::Judged;
+use plyscope_search::{Tree, TreeRecorder};
+
+use crate::player::{Player, build};
+
+/// What is asked of a search.
+#[derive(Clone, Copy)]
+pub struct Ask<'a> {
+    /// Who searches.
+    pub player: &'a Player,
+    /// Decides whatever is left to chance.
+    pub seed: u64,
+    /// Becomes true when the search shall end.
+    pub stop: &'a AtomicBool,
+    /// To how many plies the tree shall be recorded.
+    pub tree_plies: Option<usize>,
+}
+
+/// What a search found.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// The move to play.
+    pub best: String,
+    /// What the position is worth to its side to move.
+    pub score: Verdict,
+    /// The depth of the last completed search.
+    pub depth: u32,
+    /// Whether the value is exact for the whole game.
+    pub complete: bool,
+    /// The line of best play.
+    pub pv: Vec<String>,
+    /// The moves of the root, in the game's order.
+    pub root_moves: Vec<AnswerMove>,
+    /// What was counted.
+    pub counters: Counters,
+    /// Why the search ended.
+    pub stop: Stop,
+    /// How long it took.
+    pub time: Duration,
+    /// The board at the end of the line, and its text.
+    pub line_end: (Picture, String),
+    /// The recorded tree, node 0 is the root; empty if none was asked for or the search has none.
+    pub tree: Vec<AnswerNode>,
+    /// Whether the tree was too large to be recorded whole.
+    pub tree_truncated: bool,
+}
+
+/// A move of the root.
+#[derive(Clone, Debug)]
+pub struct AnswerMove {
+    /// Its text.
+    pub m: String,
+    /// Its worth; `None` if it was not searched.
+    pub score: Option<Verdict>,
+    /// What that worth is.
+    pub bound: Bound,
+    /// Positions visited below it, or its simulations.
+    pub nodes: u64,
+}
+
+/// A node of the recorded tree.
+#[derive(Clone, Debug)]
+pub struct AnswerNode {
+    /// The move that led to it; empty at the root.
+    pub m: String,
+    /// The window, for its side to move; `None` where it is open.
+    pub window: (Option<Verdict>, Option<Verdict>),
+    /// Its value for its side to move.
+    pub score: Verdict,
+    /// What that value is.
+    pub bound: Bound,
+    /// Why the search did not go on, or that it did.
+    pub kind: NodeKind,
+    /// Its recorded children.
+    pub children: Vec<usize>,
+    /// The move that made the others needless, and those others.
+    pub cut: Option<(String, Vec<String>)>,
+    /// Nodes below it that lie too deep to be recorded.
+    pub hidden: u64,
+}
+
+/// Nodes that are recorded at most: what a terminal or a page can still show in parts.
+const MOST_NODES: usize = 1_000_000;
+
+/// Searches a position that is not finished.
+pub(crate) fn search<G: Notation + Draw + Judged>(
+    position: &G,
+    ask: &Ask<'_>,
+    on_iteration: &mut dyn FnMut(&Answer),
+) -> Result<Answer, BadInput> {
+    if let Some(reason) = position.reason() {
+        return Err(BadInput::new(format!("the game is over ({reason}): there is nothing to search")));
+    }
+    let mut search = build::<G>(ask.player, ask.seed)?;
+    let mut show = |report: &Report<G::Move>| on_iteration(&answer(position, report, None));
+    let mut control = Control::new(ask.stop, &mut show);
+    match ask.tree_plies {
+        None => Ok(answer(position, &search.search(position, &ask.player.limits, &mut control), None)),
+        Some(plies) => {
+            let mut recorder = TreeRecorder::new(plies, MOST_NODES);
+            let report = search.search_observed(position, &ask.player.limits, &mut control, &mut recorder);
+            Ok(answer(position, &report, Some(recorder.into_tree())))
+        }
+    }
+}
+
+fn answer<G: Notation + Draw>(position: &G, report: &Report<G::Move>, tree: Option<Tree<G::Move>>) -> Answer {
+    let (mut at, mut pv) = (position.clone(), Vec::new());
+    for &m in &report.pv {
+        pv.push(at.move_text(m));
+        at.play(m);
+    }
+    let root_moves = report.root_moves.iter().map(|root| AnswerMove {
+        m: position.move_text(root.m),
+        score: (root.score > Score::MIN).then(|| root.score.verdict(report.complete)),
+        bound: root.bound,
+        nodes: root.nodes,
+    });
+    let truncated = tree.as_ref().is_some_and(|tree| tree.truncated);
+    Answer {
+        best: position.move_text(report.best),
+        score: report.score.verdict(report.complete),
+        depth: report.depth,
+        // A decided game is known for good, whatever the rest of the tree would show.
+        complete: report.complete || report.score.is_decided(),
+        pv,
+        root_moves: root_moves.collect(),
+        counters: report.counters,
+        stop: report.stop,
+        time: report.time,
+        line_end: (at.picture(), at.position_text()),
+        tree: tree.map_or_else(Vec::new, |tree| tree_text(position, &tree)),
+        tree_truncated: truncated,
+    }
+}
+
+/// The tree with its moves as text, which needs the position above each node.
+fn tree_text<G: Notation>(root: &G, tree: &Tree<G::Move>) -> Vec<AnswerNode> {
+    let mut parents: Vec<Option<usize>> = vec![None; tree.nodes.len()];
+    for (index, node) in tree.nodes.iter().enumerate() {
+        node.children.iter().for_each(|&child| parents[child] = Some(index));
+    }
+    let mut positions: Vec<G> = Vec::with_capacity(tree.nodes.len());
+    let mut nodes = Vec::with_capacity(tree.nodes.len());
+    for (index, node) in tree.nodes.iter().enumerate() {
+        // Nodes come after their parents, so the position above is known.
+        let (text, position) = match (node.m, parents[index]) {
+            (Some(m), Some(parent)) => (positions[parent].move_text(m), positions[parent].child(m)),
+            _ => (String::new(), root.clone()),
+        };
+        let bound = |score: Score| (score > Score::MIN && score < Score::MAX).then(|| score.verdict(false));
+        let cut = node
+            .cut
+            .as_ref()
+            .map(|(by, untried)| (position.move_text(*by), untried.iter().map(|&m| position.move_text(m)).collect()));
+        nodes.push(AnswerNode {
+            m: text,
+            window: (bound(node.alpha), bound(node.beta)),
+            score: node.score.verdict(node.kind == NodeKind::End),
+            bound: node.bound,
+            kind: node.kind,
+            children: node.children.clone(),
+            cut,
+            hidden: node.hidden,
+        });
+        positions.push(position);
+    }
+    nodes
+}

@@ -1,0 +1,30 @@
+//! From the text of a player to the player.
+
+use plyscope_core::{BadInput, Search};
+use plyscope_heuristics::Judged;
+use plyscope_search::mcts::Mcts;
+use plyscope_search::{Engine, Plan, Random, tree_search};
+
+use super::{Player, SearchSpec};
+
+/// The search of a player for this game. The seed decides whatever is left to chance.
+pub(crate) fn build<G: Judged>(player: &Player, seed: u64) -> Result<Box<dyn Search<G>>, BadInput> {
+    let heuristic = G::heuristic(player.heuristic.as_deref())?;
+    Ok(match &player.search {
+        SearchSpec::Random => Box::new(Random::new(seed)),
+        SearchSpec::Human => {
+            return Err(BadInput::new("a human cannot be asked here; choose a search, for example engine@time=1s"));
+        }
+        SearchSpec::Tree { kind, options } => {
+            // Without a depth there is none to go to at once, so the search deepens until another limit ends it.
+            let plan =
+                if player.limits.depth.is_some() { Plan::OneDepth } else { Plan::Deepening { aspiration: None } };
+            tree_search(*kind, *options, plan, heuristic, seed)
+        }
+        SearchSpec::Iterative { over, options, aspiration } => {
+            tree_search(*over, *options, Plan::Deepening { aspiration: *aspiration }, heuristic, seed)
+        }
+        SearchSpec::Engine { threads, table } => Box::new(Engine::new(heuristic, *table, *threads)),
+        SearchSpec::Mcts(options) => Box::new(Mcts::new(options.clone(), heuristic, seed)),
+    })
+}

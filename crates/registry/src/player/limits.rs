@@ -1,0 +1,75 @@
+//! The part of a player after the `@`: when to stop.
+
+use std::time::Duration;
+
+use plyscope_core::{BadInput, Limits};
+
+const KNOWN: [&str; 4] = ["depth", "nodes", "rollouts", "time"];
+
+/// Reads `depth=4,time=500ms`.
+pub(super) fn read(text: &str) -> Result<Limits, BadInput> {
+    let mut limits = Limits::default();
+    for word in text.split(',').map(str::trim).filter(|word| !word.is_empty()) {
+        let (name, value) = word.split_once('=').ok_or_else(|| {
+            BadInput::new(format!(
+                "limit {word:?} needs a value, for example depth=4, nodes=100k, rollouts=500 or time=2s"
+            ))
+        })?;
+        let twice = || BadInput::new(format!("limit {name:?} is given twice"));
+        match name {
+            "depth" => {
+                let depth = number(name, value)?;
+                if !(1..=1000).contains(&depth) {
+                    return Err(BadInput::new(format!(
+                        "depth={value:.20}: the depth is a number of plies from 1 to 1000"
+                    )));
+                }
+                set(&mut limits.depth, depth as u32).map_err(|()| twice())?;
+            }
+            "nodes" => set(&mut limits.nodes, number(name, value)?).map_err(|()| twice())?,
+            "rollouts" => set(&mut limits.rollouts, number(name, value)?).map_err(|()| twice())?,
+            "time" => set(&mut limits.time, time(value)?).map_err(|()| twice())?,
+            _ => return Err(BadInput::unknown("limit", name, KNOWN)),
+        }
+    }
+    Ok(limits)
+}
+
+fn set<T>(limit: &mut Option<T>, value: T) -> Result<(), ()> {
+    if limit.replace(value).is_some() { Err(()) } else { Ok(()) }
+}
+
+/// A count, also as 20k or 3M.
+fn number(name: &str, text: &str) -> Result<u64, BadInput> {
+    let (digits, factor) = match text.strip_suffix(['k', 'K']) {
+        Some(digits) => (digits, 1000),
+        None => text.strip_suffix('M').map_or((text, 1), |digits| (digits, 1_000_000)),
+    };
+    let value = digits.parse::<u64>().ok().and_then(|value| value.checked_mul(factor));
+    value.ok_or_else(|| BadInput::new(format!("{name}={text:.20}: not a number such as 5, 20k or 3M")))
+}
+
+/// 500ms, 1.5s or 2m.
+fn time(text: &str) -> Result<Duration, BadInput> {
+    let parts = [("ms", 0.001), ("s", 1.0), ("m", 60.0)];
+    let seconds = parts.into_iter().find_map(|(unit, factor)| {
+        let number: f64 = text.strip_suffix(unit)?.parse().ok()?;
+        Some(number * factor)
+    });
+    seconds
+        .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
+        .ok_or_else(|| BadInput::new(format!("time={text:.20}: not a time such as 500ms, 1.5s or 2m")))
+}
+
+/// The canonical form, with the `@`; empty without limits.
+pub(super) fn write(limits: &Limits) -> String {
+    let mut parts = Vec::new();
+    parts.extend(limits.depth.map(|depth| format!("depth={depth}")));
+    parts.extend(limits.nodes.map(|nodes| format!("nodes={nodes}")));
+    parts.extend(limits.rollouts.map(|rollouts| format!("rollouts={rollouts}")));
+    parts.extend(limits.time.map(|time| {
+        let ms = time.as_secs_f64() * 1000.0;
+        if ms >= 1000.0 && ms % 1000.0 == 0.0 { format!("time={}s", ms / 1000.0) } else { format!("time={ms}ms") }
+    }));
+    if parts.is_empty() { String::new() } else { format!("@{}", parts.join(",")) }
+}

@@ -1,0 +1,93 @@
+//! Players as text: `search[:k=v,…][+heuristic][@limit=value,…]`.
+//!
+//! The text is a player's identity everywhere: on the command line, in tables, in records. Printing gives the canonical form, with defaults left out.
+
+mod build;
+mod limits;
+mod options;
+
+pub use options::{SEARCHES, SearchAbout};
+
+use std::fmt;
+use std::str::FromStr;
+
+use plyscope_core::{BadInput, Limits};
+use plyscope_search::{Kind, Options, mcts};
+
+pub(crate) use build::build;
+
+/// Who plays: a way to search, a heuristic for it, and limits.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Player {
+    /// How moves are found.
+    pub search: SearchSpec,
+    /// What positions are worth; `None` for the game's default.
+    pub heuristic: Option<String>,
+    /// When to stop.
+    pub limits: Limits,
+}
+
+/// A search with its options.
+#[derive(Clone, Debug, PartialEq)]
+pub enum SearchSpec {
+    /// Uniformly random moves.
+    Random,
+    /// A person.
+    Human,
+    /// A tree search to the depth that is asked for.
+    Tree {
+        /// Which one.
+        kind: Kind,
+        /// With which switches.
+        options: Options,
+    },
+    /// A tree search that deepens step by step.
+    Iterative {
+        /// Which one.
+        over: Kind,
+        /// With which switches.
+        options: Options,
+        /// Half the width of the window around the last value.
+        aspiration: Option<f64>,
+    },
+    /// The strong one.
+    Engine {
+        /// Threads that search together.
+        threads: usize,
+        /// Bytes of its table.
+        table: usize,
+    },
+    /// Monte-Carlo tree search.
+    Mcts(mcts::Options),
+}
+
+impl FromStr for Player {
+    type Err = BadInput;
+
+    fn from_str(text: &str) -> Result<Self, BadInput> {
+        let (rest, limits) = text.trim().split_once('@').map_or((text.trim(), ""), |(rest, limits)| (rest, limits));
+        let (search, heuristic) =
+            rest.split_once('+').map_or((rest, None), |(search, name)| (search, Some(name.trim())));
+        if heuristic == Some("") {
+            return Err(BadInput::new(format!("{text:?} has no heuristic after the +; {FORM}")));
+        }
+        Ok(Player {
+            search: options::read(search.trim())?,
+            heuristic: heuristic.map(str::to_owned),
+            limits: limits::read(limits)?,
+        })
+    }
+}
+
+const FORM: &str =
+    "a player is search[:option=value,…][+heuristic][@limit=value,…], for example alphabeta+material@depth=4";
+
+impl fmt::Display for Player {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&options::write(&self.search))?;
+        if let Some(heuristic) = &self.heuristic {
+            write!(f, "+{heuristic}")?;
+        }
+        f.write_str(&limits::write(&self.limits))
+    }
+}

@@ -1,0 +1,124 @@
+//! The gate that every exact search must pass: on random positions it finds what plain minimax finds.
+
+use std::sync::atomic::AtomicBool;
+
+use plyscope_core::{Control, Game, Heuristic, Limits, Notation, Report, Rng, Score, Search};
+use plyscope_heuristics::Judged;
+use plyscope_search::{Kind, Options, Order, Plan, Root, Ties, tree_search};
+
+use crate::player::{Player, SearchSpec};
+
+/// A position on which a search was wrong.
+#[derive(Clone, Debug)]
+pub struct Counterexample {
+    /// The player that was wrong.
+    pub player: String,
+    /// Where it was wrong.
+    pub position: String,
+    /// What plain minimax says.
+    pub expected: String,
+    /// What the player said.
+    pub found: String,
+    /// How many nodes plain minimax needs to show it: the fewer, the easier to see.
+    pub nodes: u64,
+}
+
+/// What came out.
+#[derive(Clone, Debug, Default)]
+pub struct Verification {
+    /// Searches that were compared.
+    pub checked: u64,
+    /// Those that were wrong, the smallest first.
+    pub failures: Vec<Counterexample>,
+}
+
+const KINDS: [Kind; 5] = [Kind::AlphaBeta, Kind::Negamax, Kind::Pvs, Kind::Mtdf, Kind::Sss];
+
+/// Nodes that plain minimax may need for one comparison.
+const MOST_NODES: u64 = 200_000;
+
+/// Compares all tree searches, each with random switches, with plain minimax on so many random positions.
+pub(crate) fn verify<G: Notation + Judged>(start: &G, positions: u64, seed: u64) -> Verification {
+    let mut rng = Rng::new(seed);
+    let mut result = Verification::default();
+    for _ in 0..positions {
+        let position = random_position(start, &mut rng);
+        for kind in KINDS {
+            compare(&position, kind, &mut rng, &mut result);
+        }
+    }
+    result.failures.sort_by_key(|failure| failure.nodes);
+    result
+}
+
+/// An unfinished position with a choice, reached by random moves.
+fn random_position<G: Game>(start: &G, rng: &mut Rng) -> G {
+    let (mut position, mut last) = (start.clone(), start.clone());
+    for _ in 0..rng.below(60) {
+        match position.pick(|n| rng.below(n)) {
+            Some(m) => position.play(m),
+            None => break,
+        }
+        if position.count_moves() > 1 {
+            last = position.clone();
+        }
+    }
+    last
+}
+
+fn compare<G: Notation + Judged>(position: &G, kind: Kind, rng: &mut Rng, result: &mut Verification) {
+    let heuristics = G::heuristics();
+    let heuristic = heuristics[rng.below(heuristics.len())];
+    let depth = 1 + rng.below(6) as u32;
+    let mut plain = tree_search::<G, _>(Kind::Minimax, Options::default(), Plan::OneDepth, heuristic, 0);
+    let limits = |depth| Limits { depth: Some(depth), nodes: Some(MOST_NODES), ..Limits::default() };
+    // As deep as the budget allows, at most as deep as was drawn.
+    let Some(expected) = (1..=depth).rev().map(|depth| run(&mut *plain, position, limits(depth))).find(|r| r.depth > 0)
+    else {
+        return;
+    };
+    let (options, seed) = (any_options(rng), rng.next_u64());
+    let mut search = tree_search::<G, _>(kind, options, Plan::OneDepth, heuristic, seed);
+    let found = run(&mut *search, position, Limits { depth: Some(expected.depth), ..Limits::default() });
+    result.checked += 1;
+    // The chosen move must be worth what minimax says; its own subtree tells.
+    let worth = plain_value(&position.child(found.best), expected.depth - 1, &heuristic).from_child();
+    if found.score != expected.score || worth != expected.score {
+        let limits = Limits { depth: Some(expected.depth), ..Limits::default() };
+        let player =
+            Player { search: SearchSpec::Tree { kind, options }, heuristic: Some(heuristic.name.to_owned()), limits };
+        result.failures.push(Counterexample {
+            player: player.to_string(),
+            position: position.position_text(),
+            expected: format!("{:?} by {}", expected.score, position.move_text(expected.best)),
+            found: format!("{:?} by {}, really {worth:?}", found.score, position.move_text(found.best)),
+            nodes: expected.counters.nodes,
+        });
+    }
+}
+
+/// The value of a position by the shortest minimax that can be written: nothing is shared with the searches under test.
+fn plain_value<G: Game>(position: &G, depth: u32, heuristic: &impl Heuristic<G>) -> Score {
+    match position.outcome() {
+        Some(outcome) => Score::of(outcome, position.side_to_move()),
+        None if depth == 0 => Score::estimate(heuristic.evaluate(position)),
+        None => {
+            let worth = |m| plain_value(&position.child(m), depth - 1, heuristic).from_child();
+            position.moves().map(worth).fold(Score::MIN, Ord::max)
+        }
+    }
+}
+
+fn run<G: Game>(search: &mut dyn Search<G>, position: &G, limits: Limits) -> Report<G::Move> {
+    search.search(position, &limits, &mut Control::new(&AtomicBool::new(false), &mut |_| {}))
+}
+
+fn any_options(rng: &mut Rng) -> Options {
+    let mut coin = || rng.below(2) == 0;
+    Options {
+        order: Order { table: coin(), killer: coin(), heuristic: coin(), history: coin() },
+        table: coin().then_some(1 << 20),
+        root: if coin() { Root::Shared } else { Root::Fresh },
+        ties: if coin() { Ties::First } else { Ties::Random },
+    }
+}
