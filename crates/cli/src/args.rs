@@ -33,17 +33,22 @@ pub(crate) enum Command {
     Games(Games),
     Position(Position),
     Perft(Perft),
+    Search(Search),
+    Match(Match),
+    Verify(Verify),
+    Bench(Bench),
 }
 
-/// List the games, their sizes and options.
+/// List the games and searches with their options.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
   plyscope games            all games
-  plyscope games pawn       one game with its options and variants
+  plyscope games pawn       one game with its options, heuristics and variants
+  plyscope games mcts       one search with its options
   plyscope games --json     the same for programs")]
 pub(crate) struct Games {
-    /// Show only this game, in detail
+    /// Show only this game or search, in detail
     #[arg(value_name = "ID")]
     pub(crate) id: Option<String>,
     /// Print one JSON object and nothing else
@@ -90,6 +95,108 @@ pub(crate) struct Perft {
     /// Threads to use; all cores by default
     #[arg(long, short, value_name = "N", value_parser = jobs)]
     pub(crate) jobs: Option<Jobs>,
+    /// Print one JSON object and nothing else
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Search a position and show what was found, and how.
+///
+/// Ctrl-C ends the search; it then answers with what it has.
+#[derive(clap::Args)]
+#[command(after_help = "\
+A PLAYER is search[:option=value,…][+heuristic][@limit=value,…]; `plyscope games` lists searches and heuristics. Limits: depth, nodes, rollouts, time.
+
+Examples:
+  plyscope search pawn:4x4 engine
+  plyscope search breakthrough alphabeta+material@depth=6 --ratios
+  plyscope search reversi pvs:order=table/history,table=64MB@time=2s
+  plyscope search tictactoe minimax@depth=2 --tree 2
+  plyscope search breakthrough mcts@rollouts=10k --json")]
+pub(crate) struct Search {
+    #[command(flatten)]
+    pub(crate) place: Place,
+    /// Who searches, for example engine@time=1s
+    #[arg(value_name = "PLAYER")]
+    pub(crate) player: String,
+    /// Decides whatever is left to chance
+    #[arg(long, default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// Also print the search tree to so many plies
+    #[arg(long, value_name = "PLIES")]
+    pub(crate) tree: Option<usize>,
+    /// Also tell how much plain minimax would visit, and the least that alpha-beta can
+    #[arg(long)]
+    pub(crate) ratios: bool,
+    /// Print one JSON object and nothing else
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Let two players play many games.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  plyscope match pawn:4x4 random random --games 1000
+  plyscope match breakthrough mcts@rollouts=500 alphabeta@depth=3 --games 100 --swap
+  plyscope match reversi:6x6 alphabeta:ties=random@depth=2 random --games 200 --seed 7 --json")]
+pub(crate) struct Match {
+    #[command(flatten)]
+    pub(crate) place: Place,
+    /// The player who moves first
+    #[arg(value_name = "PLAYER")]
+    pub(crate) first: String,
+    /// The other player
+    #[arg(value_name = "PLAYER")]
+    pub(crate) second: String,
+    /// How many games
+    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
+    pub(crate) games: u64,
+    /// Decides whatever is left to chance
+    #[arg(long, default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// Threads to use; all cores by default
+    #[arg(long, short, value_name = "N", value_parser = jobs)]
+    pub(crate) jobs: Option<Jobs>,
+    /// Let the players take turns to move first
+    #[arg(long)]
+    pub(crate) swap: bool,
+    /// Print one JSON object and nothing else
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Compare every exact search with plain minimax on random positions.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  plyscope verify
+  plyscope verify pawn:5x5 --positions 1000 --seed 3")]
+pub(crate) struct Verify {
+    /// The game; small boards of all games by default
+    #[arg(value_name = "GAME")]
+    pub(crate) game: Option<String>,
+    /// Random positions for each game
+    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
+    pub(crate) positions: u64,
+    /// Decides which positions
+    #[arg(long, default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// Print one JSON object and nothing else
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Measure the speed of this machine on fixed work.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  plyscope bench
+  plyscope bench mcts-breakthrough --json")]
+pub(crate) struct Bench {
+    /// Only this one
+    #[arg(value_name = "NAME")]
+    pub(crate) name: Option<String>,
     /// Print one JSON object and nothing else
     #[arg(long)]
     pub(crate) json: bool,

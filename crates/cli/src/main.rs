@@ -4,6 +4,10 @@ mod args;
 mod board;
 mod commands;
 mod output;
+mod progress;
+mod table;
+mod text;
+mod tree;
 
 use std::process::ExitCode;
 
@@ -18,6 +22,10 @@ fn main() -> ExitCode {
         Command::Games(options) => commands::games::run(&options),
         Command::Position(options) => commands::position::run(&options),
         Command::Perft(options) => commands::perft::run(&options),
+        Command::Search(options) => commands::search::run(&options),
+        Command::Match(options) => commands::play_match::run(&options),
+        Command::Verify(options) => commands::verify::run(&options),
+        Command::Bench(options) => commands::bench::run(&options),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

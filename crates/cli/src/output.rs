@@ -11,6 +11,8 @@ use serde::Serialize;
 pub(crate) enum Failure {
     /// What was typed is not understood.
     Input(BadInput),
+    /// A check found what it was looking for.
+    Found(String),
     /// Standard output was closed.
     OutputClosed,
     /// Standard output cannot be written.
@@ -21,7 +23,7 @@ impl Failure {
     pub(crate) fn exit_code(&self) -> u8 {
         match self {
             Failure::Input(_) => 2,
-            Failure::OutputClosed | Failure::Output(_) => 1,
+            Failure::Found(_) | Failure::OutputClosed | Failure::Output(_) => 1,
         }
     }
 }
@@ -30,6 +32,7 @@ impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Failure::Input(error) => error.fmt(f),
+            Failure::Found(what) => f.write_str(what),
             Failure::OutputClosed => f.write_str("standard output was closed"),
             Failure::Output(error) => write!(f, "cannot write to standard output: {error}"),
         }

@@ -13,10 +13,14 @@ const LONGEST: usize = 500;
 const MAY_USE: &[(&str, &[&str])] = &[
     ("crates/core", &[]),
     ("crates/games", &["plyscope-core"]),
-    ("crates/registry", &["plyscope-core", "plyscope-games"]),
-    ("crates/cli", &["plyscope-core", "plyscope-registry"]),
+    ("crates/heuristics", &["plyscope-core", "plyscope-games"]),
+    // The games are there for its tests only.
+    ("crates/search", &["plyscope-core", "plyscope-games"]),
+    ("crates/registry", &["plyscope-core", "plyscope-games", "plyscope-heuristics", "plyscope-search"]),
+    ("crates/stats", &[]),
+    ("crates/cli", &["plyscope-core", "plyscope-registry", "plyscope-stats"]),
     ("crates/xtask", &[]),
-    ("benches", &["plyscope-core", "plyscope-games"]),
+    ("benches", &["plyscope-core", "plyscope-games", "plyscope-heuristics", "plyscope-search"]),
     ("fuzz", &["plyscope-registry"]),
 ];
 

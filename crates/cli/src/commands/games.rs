@@ -1,8 +1,8 @@
 //! `plyscope games`: what can be played.
 
 use comfy_table::{ContentArrangement, Table, presets};
-use plyscope_core::{About, Choice};
-use plyscope_registry::{GAMES, find};
+use plyscope_core::Choice;
+use plyscope_registry::{AnyGame, GAMES, SEARCHES, SearchAbout, find};
 use serde::Serialize;
 
 use crate::args::Games;
@@ -11,7 +11,14 @@ use crate::output::{Failure, print, print_json};
 #[derive(Serialize)]
 struct Json {
     games: Vec<GameJson>,
-    searches: [(); 0],
+    searches: Vec<SearchJson>,
+}
+
+#[derive(Serialize)]
+struct SearchJson {
+    id: &'static str,
+    meaning: &'static str,
+    options: Vec<OptionJson>,
 }
 
 #[derive(Serialize)]
@@ -22,7 +29,7 @@ struct GameJson {
     sizes: &'static str,
     variants: &'static [&'static str],
     options: Vec<OptionJson>,
-    heuristics: [(); 0],
+    heuristics: Vec<&'static str>,
     default: &'static str,
 }
 
@@ -35,37 +42,53 @@ struct OptionJson {
 }
 
 pub(crate) fn run(options: &Games) -> Result<(), Failure> {
-    let abouts: Vec<&About> = match &options.id {
-        None => GAMES.iter().map(|game| game.about()).collect(),
-        Some(id) => vec![find(id)?.0.about()],
+    if let Some(about) = SEARCHES.iter().find(|about| options.id.as_deref() == Some(about.id)) {
+        return if options.json {
+            print_json(&Json { games: Vec::new(), searches: vec![search_json(about)] })
+        } else {
+            print(&search_details(about))
+        };
+    }
+    let games: Vec<&dyn AnyGame> = match &options.id {
+        None => GAMES.to_vec(),
+        Some(id) => vec![find(id)?.0],
     };
     if options.json {
-        let games = abouts.into_iter().map(game_json).collect();
-        return print_json(&Json { games, searches: [] });
+        let games = games.into_iter().map(game_json).collect::<Result<_, _>>()?;
+        return print_json(&Json { games, searches: SEARCHES.iter().map(search_json).collect() });
     }
-    match &abouts[..] {
-        [about] if options.id.is_some() => print(&details(about)),
+    match &games[..] {
+        [game] if options.id.is_some() => print(&details(*game)?),
         all => print(&overview(all)),
     }
 }
 
-fn game_json(about: &About) -> GameJson {
-    let option = |choice: &Choice| OptionJson {
-        name: choice.name,
-        values: choice.values,
-        default: (!choice.default.is_empty()).then_some(choice.default),
-        meaning: choice.meaning,
-    };
-    GameJson {
+/// Names and meanings of the heuristics of a game.
+fn heuristics(game: &dyn AnyGame) -> Result<Vec<(&'static str, &'static str)>, Failure> {
+    Ok(game.start("")?.heuristics())
+}
+
+fn option_json(choice: &Choice) -> OptionJson {
+    let default = (!choice.default.is_empty()).then_some(choice.default);
+    OptionJson { name: choice.name, values: choice.values, default, meaning: choice.meaning }
+}
+
+fn search_json(about: &SearchAbout) -> SearchJson {
+    SearchJson { id: about.id, meaning: about.meaning, options: about.options.iter().map(option_json).collect() }
+}
+
+fn game_json(game: &dyn AnyGame) -> Result<GameJson, Failure> {
+    let about = game.about();
+    Ok(GameJson {
         id: about.id,
         name: about.name,
         summary: about.summary,
         sizes: about.sizes,
         variants: about.variants,
-        options: about.options.iter().map(option).collect(),
-        heuristics: [],
+        options: about.options.iter().map(option_json).collect(),
+        heuristics: heuristics(game)?.into_iter().map(|(name, _)| name).collect(),
         default: about.default,
-    }
+    })
 }
 
 /// A table that fits the terminal, without lines.
@@ -75,36 +98,59 @@ fn table() -> Table {
     table
 }
 
-fn overview(abouts: &[&About]) -> String {
+fn overview(games: &[&dyn AnyGame]) -> String {
     let mut table = table();
     table.set_header(["GAME", "DEFAULT", "OPTIONS", "RULES"]);
-    for about in abouts {
+    for about in games.iter().map(|game| game.about()) {
         let options: Vec<String> = about.options.iter().map(option_form).collect();
         table.add_row([about.id, about.default, &options.join(", "), about.summary]);
     }
+    let mut searches = self::table();
+    searches.set_header(["SEARCH", "WHAT IT IS", "OPTIONS"]);
+    for about in SEARCHES {
+        let options: Vec<&str> = about.options.iter().map(|choice| choice.name).collect();
+        searches.add_row([about.id, about.meaning, &options.join(", ")]);
+    }
     format!(
-        "{}\n\nA game is id[:size[,option…]], for example pawn:5x5 or andantino:4,edge-wall.\n`plyscope games ID` tells more about one.\n",
-        table.trim_fmt()
+        "{}\n\nA game is id[:size[,option…]], for example pawn:5x5 or andantino:4,edge-wall.\n`plyscope games ID` tells more about one, its \
+         heuristics too.\n\n{}\n\nA player is search[:option=value,…][+heuristic][@limit=value,…], for example alphabeta+material@depth=4.\n",
+        table.trim_fmt(),
+        searches.trim_fmt()
     )
 }
 
-fn details(about: &About) -> String {
+fn details(game: &dyn AnyGame) -> Result<String, Failure> {
+    let about = game.about();
     let mut text = format!(
         "{} ({})\n{}\n\nSizes     {}\nDefault   {}:{}\n",
         about.name, about.id, about.summary, about.sizes, about.id, about.default
     );
-    if !about.options.is_empty() {
-        let mut table = table();
-        for choice in about.options {
-            let default =
-                if choice.default.is_empty() { String::new() } else { format!(" (default {})", choice.default) };
-            table.add_row([option_form(choice), format!("{}{default}", choice.meaning)]);
-        }
-        text.push_str(&format!("\nOptions\n{}\n", table.trim_fmt()));
+    text.push_str(&option_list(about.options));
+    let mut known = table();
+    for (place, (name, meaning)) in heuristics(game)?.into_iter().enumerate() {
+        known.add_row([name.to_owned(), format!("{meaning}{}", if place == 0 { " (default)" } else { "" })]);
     }
+    text.push_str(&format!("\nHeuristics\n{}\n", known.trim_fmt()));
     let variants: Vec<String> = about.variants.iter().map(|variant| format!("{}:{variant}", about.id)).collect();
     text.push_str(&format!("\nFor example\n {}\n", variants.join("\n ")));
-    text
+    Ok(text)
+}
+
+fn search_details(about: &SearchAbout) -> String {
+    format!("{}: {}\n{}", about.id, about.meaning, option_list(about.options))
+}
+
+/// What options there are, what they mean and what holds without them; empty if there are none.
+fn option_list(options: &[Choice]) -> String {
+    if options.is_empty() {
+        return String::new();
+    }
+    let mut table = table();
+    for choice in options {
+        let default = if choice.default.is_empty() { String::new() } else { format!(" (default {})", choice.default) };
+        table.add_row([option_form(choice), format!("{}{default}", choice.meaning)]);
+    }
+    format!("\nOptions\n{}\n", table.trim_fmt())
 }
 
 fn option_form(choice: &Choice) -> String {

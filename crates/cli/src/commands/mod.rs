@@ -1,5 +1,9 @@
 //! One file for each command.
 
+pub(crate) mod bench;
 pub(crate) mod games;
 pub(crate) mod perft;
+pub(crate) mod play_match;
 pub(crate) mod position;
+pub(crate) mod search;
+pub(crate) mod verify;

@@ -1,14 +1,14 @@
 //! `plyscope perft`: counting move sequences.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use comfy_table::{CellAlignment, Table, presets};
-use indicatif::{FormattedDuration, ProgressBar, ProgressStyle};
 use plyscope_registry::{Jobs, PerftCounts, Progress};
 use serde::Serialize;
 
 use crate::args::Perft;
 use crate::output::{Failure, grouped, print, print_json};
+use crate::progress::LateBar;
+use crate::table::right_aligned;
 
 #[derive(Serialize)]
 struct Json {
@@ -30,9 +30,12 @@ struct DivideJson {
 
 pub(crate) fn run(options: &Perft) -> Result<(), Failure> {
     let position = options.place.find()?;
-    let mut bar = LateBar::new();
+    let mut bar = LateBar::new("parts");
     let jobs = options.jobs.unwrap_or_else(Jobs::all_cores);
-    let counts = position.perft(options.depth.into(), jobs, &mut |progress| bar.update(progress));
+    let counts = position.perft(options.depth.into(), jobs, &mut |progress| {
+        let Progress { done, total, leaves } = progress;
+        bar.update(done as u64, total as u64, &format!("{} leaves", grouped(leaves)));
+    });
     let time = bar.finish();
     if !options.json {
         return print(&format!("{}\n{}", position.spec(), report(&counts, options, time)));
@@ -54,11 +57,11 @@ fn report(counts: &PerftCounts, options: &Perft, time: Duration) -> String {
     let mut text = String::new();
     if options.divide && options.depth > 0 {
         let rows = counts.divide.iter().map(|(m, leaves)| [m.clone(), grouped(*leaves)]);
-        text.push_str(&table(["move", "leaves"], rows));
+        text.push_str(&right_aligned(["move", "leaves"], rows));
         text.push('\n');
     }
     let rows = counts.by_depth.iter().enumerate().map(|(index, &count)| [(index + 1).to_string(), grouped(count)]);
-    text.push_str(&table(["depth", "leaves"], rows));
+    text.push_str(&right_aligned(["depth", "leaves"], rows));
     let leaves = counts.leaves();
     let noun = if leaves == 1 { "leaf" } else { "leaves" };
     let speed = leaves as f64 / time.as_secs_f64().max(1e-9) / 1e6;
@@ -68,56 +71,4 @@ fn report(counts: &PerftCounts, options: &Perft, time: Duration) -> String {
         time.as_secs_f64()
     ));
     text
-}
-
-fn table(header: [&str; 2], rows: impl Iterator<Item = [String; 2]>) -> String {
-    let mut table = Table::new();
-    table.load_style(presets::NOTHING).set_header(header);
-    rows.for_each(|row| {
-        table.add_row(row);
-    });
-    for column in table.column_iter_mut() {
-        column.set_cell_alignment(CellAlignment::Right);
-    }
-    format!("{}\n", table.trim_fmt())
-}
-
-/// A progress bar that appears only when the work takes longer than two seconds.
-struct LateBar {
-    begun: Instant,
-    bar: Option<ProgressBar>,
-}
-
-const PATIENCE: Duration = Duration::from_secs(2);
-
-impl LateBar {
-    fn new() -> Self {
-        LateBar { begun: Instant::now(), bar: None }
-    }
-
-    fn update(&mut self, progress: Progress) {
-        let elapsed = self.begun.elapsed();
-        if elapsed < PATIENCE {
-            return;
-        }
-        let Progress { done, total, leaves } = progress;
-        let bar = self.bar.get_or_insert_with(|| {
-            let style = ProgressStyle::with_template("{bar:40} {percent:>3}%  {msg}").expect("a valid template");
-            ProgressBar::new(total as u64).with_style(style).with_position(done as u64)
-        });
-        // Parts are alike in size, so what is done tells how long the rest takes.
-        let left = elapsed.mul_f64((total - done) as f64 / done.max(1) as f64);
-        let [elapsed, left] = [elapsed, left].map(|time| FormattedDuration(Duration::from_secs(time.as_secs())));
-        bar.set_message(format!("{} leaves, {elapsed} so far, about {left} to go", grouped(leaves)));
-        bar.set_position(done as u64);
-    }
-
-    /// Removes the bar and tells how long the work took.
-    fn finish(self) -> Duration {
-        let time = self.begun.elapsed();
-        if let Some(bar) = self.bar {
-            bar.finish_and_clear();
-        }
-        time
-    }
 }

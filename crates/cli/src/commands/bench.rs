@@ -1,0 +1,151 @@
+//! `plyscope bench`: how fast this machine is, on fixed work. For comparisons with other programs see the package `benches`.
+
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use plyscope_core::BadInput;
+use plyscope_registry::{Ask, Jobs, Player, read, start};
+use serde_json::json;
+
+use crate::args::Bench;
+use crate::output::{Failure, print, print_json};
+use crate::table::right_aligned;
+
+/// Fixed work: a position and a player, or a perft depth.
+struct Workload {
+    name: &'static str,
+    unit: &'static str,
+    game: &'static str,
+    position: Option<&'static str>,
+    work: Work,
+}
+
+enum Work {
+    /// Leaves of a perft of this depth in a second.
+    Perft(usize),
+    /// Milliseconds of a search.
+    Milliseconds(&'static str),
+    /// Simulations of a search in a second.
+    Rollouts(&'static str),
+}
+
+/// The middle game of Breakthrough that searches are compared on.
+const MIDDLE_GAME: &str = ".oooo.oo/...o.ooo/ooo.o.o./x......./....x.../....xx../xx..xxxx/xx....xx x";
+
+const WORKLOADS: [Workload; 9] = [
+    Workload { name: "perft-reversi", unit: "leaves/s", game: "reversi", position: None, work: Work::Perft(9) },
+    Workload {
+        name: "perft-breakthrough",
+        unit: "leaves/s",
+        game: "breakthrough",
+        position: None,
+        work: Work::Perft(5),
+    },
+    Workload { name: "perft-pawn", unit: "leaves/s", game: "pawn:6x6", position: None, work: Work::Perft(9) },
+    Workload {
+        name: "alphabeta-breakthrough",
+        unit: "ms",
+        game: "breakthrough",
+        position: None,
+        work: Work::Milliseconds("alphabeta+material@depth=6"),
+    },
+    Workload {
+        name: "pvs-middle-game",
+        unit: "ms",
+        game: "breakthrough",
+        position: Some(MIDDLE_GAME),
+        work: Work::Milliseconds("iterative:order=table/killer/history@depth=8"),
+    },
+    Workload {
+        name: "engine-middle-game",
+        unit: "ms",
+        game: "breakthrough",
+        position: Some(MIDDLE_GAME),
+        work: Work::Milliseconds("engine@depth=8"),
+    },
+    Workload {
+        name: "solve-tictactoe",
+        unit: "ms",
+        game: "tictactoe",
+        position: None,
+        work: Work::Milliseconds("alphabeta@depth=9"),
+    },
+    Workload {
+        name: "mcts-breakthrough",
+        unit: "rollouts/s",
+        game: "breakthrough",
+        position: None,
+        work: Work::Rollouts("mcts@rollouts=20k"),
+    },
+    Workload {
+        name: "mcts-reversi",
+        unit: "rollouts/s",
+        game: "reversi",
+        position: None,
+        work: Work::Rollouts("mcts@rollouts=20k"),
+    },
+];
+
+pub(crate) fn run(options: &Bench) -> Result<(), Failure> {
+    let names = || WORKLOADS.iter().map(|workload| workload.name);
+    if let Some(name) = &options.name
+        && !names().any(|known| known == name)
+    {
+        return Err(BadInput::unknown("benchmark", name, names().collect::<Vec<_>>()).into());
+    }
+    let chosen = WORKLOADS.iter().filter(|workload| options.name.as_ref().is_none_or(|name| name == workload.name));
+    let mut results = Vec::new();
+    for workload in chosen {
+        results.push((workload, measure(workload)?));
+    }
+    if options.json {
+        let benches: Vec<_> =
+            results.iter().map(|(w, value)| json!({"name": w.name, "unit": w.unit, "value": value})).collect();
+        return print_json(&json!({"benches": benches}));
+    }
+    let rows = results.iter().map(|(w, value)| [w.name.to_owned(), shown(*value), w.unit.to_owned()]);
+    print(&right_aligned(["benchmark", "median", "unit"], rows))
+}
+
+/// The median of at least five runs that together last half a second.
+fn measure(workload: &Workload) -> Result<f64, BadInput> {
+    let (mut values, begun) = (Vec::new(), Instant::now());
+    while values.len() < 5 || begun.elapsed() < Duration::from_millis(500) {
+        values.push(once(workload)?);
+    }
+    values.sort_by(f64::total_cmp);
+    Ok(values[values.len() / 2])
+}
+
+fn once(workload: &Workload) -> Result<f64, BadInput> {
+    let position = match workload.position {
+        None => start(workload.game)?,
+        Some(text) => read(workload.game, text)?,
+    };
+    let search = |player: &str| {
+        let (player, stop): (Player, _) = (player.parse()?, AtomicBool::new(false));
+        let ask = Ask { player: &player, seed: 1, stop: &stop, tree_plies: None };
+        position.search(&ask, &mut |_| {})
+    };
+    Ok(match workload.work {
+        Work::Perft(depth) => {
+            let begun = Instant::now();
+            let leaves = position.perft(depth, Jobs(std::num::NonZeroUsize::MIN), &mut |_| {}).leaves();
+            leaves as f64 / begun.elapsed().as_secs_f64()
+        }
+        Work::Milliseconds(player) => search(player)?.time.as_secs_f64() * 1000.0,
+        Work::Rollouts(player) => {
+            let answer = search(player)?;
+            answer.counters.rollouts as f64 / answer.time.as_secs_f64()
+        }
+    })
+}
+
+fn shown(value: f64) -> String {
+    match value {
+        value if value >= 1e9 => format!("{:.2} G", value / 1e9),
+        value if value >= 1e6 => format!("{:.1} M", value / 1e6),
+        value if value >= 1e4 => format!("{:.0} k", value / 1e3),
+        value => format!("{value:.3}"),
+    }
+}

@@ -1,0 +1,148 @@
+//! `plyscope match`: many games between two players.
+
+use std::collections::HashSet;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Instant;
+
+use plyscope_core::{BadInput, Outcome, Rng, Side};
+use plyscope_registry::{AnyPosition, Jobs, Player, Record};
+use plyscope_stats::{Z_95, wilson};
+use serde::Serialize;
+
+use crate::args::Match;
+use crate::output::{Failure, grouped, print, print_json};
+use crate::progress::LateBar;
+
+#[derive(Serialize)]
+struct Json {
+    game: String,
+    games: u64,
+    first: SeatJson,
+    second: SeatJson,
+    draws: u64,
+    distinct_games: usize,
+    interval: [f64; 2],
+    nodes: u64,
+    time_ms: f64,
+}
+
+#[derive(Serialize)]
+struct SeatJson {
+    player: String,
+    wins: u64,
+}
+
+/// The sum of many games, as the first named player sees them.
+#[derive(Default)]
+struct Tally {
+    wins: u64,
+    losses: u64,
+    draws: u64,
+    nodes: [u64; 2],
+    distinct: HashSet<Vec<String>>,
+}
+
+pub(crate) fn run(options: &Match) -> Result<(), Failure> {
+    let position = options.place.find()?;
+    if let Some(reason) = position.reason() {
+        return Err(BadInput::new(format!("the game is over ({reason}): nothing can be played from here")).into());
+    }
+    let players: [Player; 2] = [options.first.parse()?, options.second.parse()?];
+    let begun = Instant::now();
+    let tally = play_all(&*position, &players, options)?;
+    let time = begun.elapsed();
+    let share = tally.wins as f64 + tally.draws as f64 / 2.0;
+    let (low, high) = wilson(share, options.games as f64, Z_95);
+    let nodes = tally.nodes[0] + tally.nodes[1];
+    if options.json {
+        let seat = |player: &Player, wins| SeatJson { player: player.to_string(), wins };
+        return print_json(&Json {
+            game: position.spec(),
+            games: options.games,
+            first: seat(&players[0], tally.wins),
+            second: seat(&players[1], tally.losses),
+            draws: tally.draws,
+            distinct_games: tally.distinct.len(),
+            interval: [low, high],
+            nodes,
+            time_ms: time.as_secs_f64() * 1000.0,
+        });
+    }
+    let seats = if options.swap { "taking turns to move first" } else { "always moving first" };
+    let mut text = format!("{}: {} games\n\n", position.spec(), grouped(options.games));
+    text.push_str(&format!("{:>10} wins   {} ({seats})\n", grouped(tally.wins), players[0]));
+    text.push_str(&format!(
+        "{:>10} wins   {}\n{:>10} draws\n\n",
+        grouped(tally.losses),
+        players[1],
+        grouped(tally.draws)
+    ));
+    text.push_str(&format!(
+        "{} scores {:.1} %, and the true figure lies between {:.1} % and {:.1} % (95 % Wilson interval)\n",
+        players[0],
+        100.0 * share / options.games as f64,
+        100.0 * low,
+        100.0 * high
+    ));
+    // Players that leave nothing to chance play the same game again and again.
+    let n_distinct = tally.distinct.len() as u64;
+    let caution = if n_distinct * 10 <= options.games {
+        ": the interval holds for independent games, and these are not"
+    } else {
+        ""
+    };
+    text.push_str(&format!("{} different games{caution}\n", grouped(n_distinct)));
+    text.push_str(&format!("{} nodes in {:.2} s\n", grouped(nodes), time.as_secs_f64()));
+    print(&text)
+}
+
+/// Plays all games on several threads. Each is a function of its number alone, so the result does not depend on the threads.
+fn play_all(position: &dyn AnyPosition, players: &[Player; 2], options: &Match) -> Result<Tally, BadInput> {
+    let (next, tally, failure) = (AtomicU64::new(0), Mutex::new(Tally::default()), Mutex::new(None));
+    let bar = Mutex::new(LateBar::new("games"));
+    let jobs = options.jobs.unwrap_or_else(Jobs::all_cores).0.get();
+    std::thread::scope(|scope| {
+        for _ in 0..jobs {
+            scope.spawn(|| {
+                loop {
+                    let game = next.fetch_add(1, Ordering::Relaxed);
+                    if game >= options.games || failure.lock().is_ok_and(|failure| failure.is_some()) {
+                        break;
+                    }
+                    let is_swapped = options.swap && game % 2 == 1;
+                    let seats = if is_swapped { [&players[1], &players[0]] } else { [&players[0], &players[1]] };
+                    match position.play_out(seats, Rng::part(options.seed, game).next_u64()) {
+                        Ok(record) => {
+                            let mut tally = tally.lock().expect("no thread panics while it counts");
+                            tally.add(record, position.side_to_move(), is_swapped);
+                            let done = tally.wins + tally.losses + tally.draws;
+                            bar.lock().expect("no thread panics while it draws").update(done, options.games, "");
+                        }
+                        Err(error) => *failure.lock().expect("no thread panics while it fails") = Some(error),
+                    }
+                }
+            });
+        }
+    });
+    bar.into_inner().expect("all threads are done").finish();
+    match failure.into_inner().expect("all threads are done") {
+        Some(error) => Err(error),
+        None => Ok(tally.into_inner().expect("all threads are done")),
+    }
+}
+
+impl Tally {
+    fn add(&mut self, record: Record, first_mover: Side, is_swapped: bool) {
+        let own_side = if is_swapped { !first_mover } else { first_mover };
+        match record.outcome {
+            Outcome::Draw => self.draws += 1,
+            Outcome::Win(side) if side == own_side => self.wins += 1,
+            Outcome::Win(_) => self.losses += 1,
+        }
+        let own_seat = usize::from(is_swapped);
+        self.nodes[0] += record.nodes[own_seat];
+        self.nodes[1] += record.nodes[1 - own_seat];
+        self.distinct.insert(record.moves);
+    }
+}
