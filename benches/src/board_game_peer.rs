@@ -1,21 +1,28 @@
 //! The workloads through the crate `board-game`: our positions behind its trait, its own perft and random moves.
 
+use std::cell::Cell;
+use std::cmp::Ordering;
+use std::f32::consts::SQRT_2;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::iter;
 use std::ops::ControlFlow;
 
+use board_game::ai::mcts::mcts_build_tree;
+use board_game::ai::minimax::{Heuristic, minimax};
+use board_game::ai::solver::{SolverHeuristic, SolverValue, solve};
 use board_game::board::{Alternating, Board, BoardDone, BoardMoves, BoardSymmetry, Outcome, PlayError, Player};
 use board_game::symmetry::UnitSymmetry;
 use board_game::util::game_stats::{perft, perft_naive};
 use board_game::util::iter::ClonableInternal;
 use internal_iterator::InternalIterator;
 use plyscope_core::{self as core, Game, Side};
-use plyscope_games::{Breakthrough, Pawn, Reversi, TicTacToe};
+use plyscope_games::{Armies, Breakthrough, Pawn, Reversi, TicTacToe};
 use rand::Rng as _;
 
 use crate::ours::start;
 use crate::rows::{Run, SameRng};
+use crate::searches::{Found, Once, PLAIN_DEPTH, ROLLOUTS, TICTACTOE_DEPTH, material, repeated};
 
 /// What this peer can do, by the names of our workloads.
 pub(crate) const RUNS: &[(&str, Run)] = &[
@@ -33,7 +40,16 @@ pub(crate) const RUNS: &[(&str, Run)] = &[
     ("reversi-perft-memo", |n, _| perfts::<Reversi>("8x8", 9, n, perft)),
     ("breakthrough-perft-memo", |n, _| perfts::<Breakthrough<u64>>("8x8", 5, n, perft)),
     ("pawn-perft-memo", |n, _| perfts::<Pawn<u64>>("6x6", 9, n, perft)),
+    ("search-alphabeta", |n, _| repeated(n, PLAIN_DEPTH, plain::<false>)),
+    ("search-negamax", |n, _| repeated(n, PLAIN_DEPTH, plain::<false>)),
+    ("search-tictactoe", |n, _| repeated(n, TICTACTOE_DEPTH, tictactoe::<false>)),
+    ("uct-breakthrough", uct::<Breakthrough<u64>>),
+    ("uct-reversi", uct::<Reversi>),
 ];
+
+/// The tree searches, with nodes counted.
+pub(crate) const ONCE: &[(&str, Once)] =
+    &[("search-alphabeta", plain::<true>), ("search-negamax", plain::<true>), ("search-tictactoe", tictactoe::<true>)];
 
 /// One of our positions as a board. The outcome is kept, as in all games of that crate, because it is asked for often.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -203,4 +219,72 @@ fn perfts<G: Game>(variant: &str, depth: u32, n: u64, perft: fn(&Adapted<G>, u32
     let start = Adapted::new(start::<G>(variant));
     let leaves = (0..n).map(|_| perft(&start, depth)).sum();
     (leaves, leaves)
+}
+
+/// Pieces; asked at every node, which it can count. A lost game is worth less than any number of pieces, the more the earlier.
+#[derive(Debug)]
+struct Material<const COUNT: bool>(Cell<u64>);
+
+impl<G: Game + Armies, const COUNT: bool> Heuristic<Adapted<G>> for Material<COUNT> {
+    type V = i32;
+
+    #[inline(always)]
+    fn value(&self, board: &Adapted<G>, depth: u32) -> i32 {
+        if COUNT {
+            self.0.set(self.0.get() + 1);
+        }
+        match board.outcome {
+            None => material(&board.position),
+            Some(Outcome::Draw) => 0,
+            Some(Outcome::WonBy(winner)) if winner == board.next_player() => 10_000 - depth as i32,
+            Some(Outcome::WonBy(_)) => depth as i32 - 10_000,
+        }
+    }
+
+    #[inline(always)]
+    fn merge(old: i32, new: i32) -> (i32, Ordering) {
+        (old.max(new), new.cmp(&old))
+    }
+}
+
+/// Its only tree search: alpha-beta to a fixed depth.
+fn plain<const COUNT: bool>(depth: u32) -> Found {
+    let (board, heuristic) = (Adapted::new(start::<Breakthrough<u64>>("8x8")), Material::<COUNT>(Cell::new(0)));
+    let value = minimax(&board, &heuristic, depth, &mut SameRng::new(0)).value;
+    // The root was asked for, too.
+    Found { value, nodes: heuristic.0.get().saturating_sub(1) }
+}
+
+/// Its solver's heuristic, with nodes counted.
+#[derive(Debug)]
+struct Solver(Cell<u64>);
+
+impl<G: Game> Heuristic<Adapted<G>> for Solver {
+    type V = SolverValue;
+
+    fn value(&self, board: &Adapted<G>, depth: u32) -> SolverValue {
+        self.0.set(self.0.get() + 1);
+        SolverHeuristic.value(board, depth)
+    }
+
+    fn merge(old: SolverValue, new: SolverValue) -> (SolverValue, Ordering) {
+        SolverValue::merge(old, new)
+    }
+}
+
+/// Its solver, which is the same search without a heuristic.
+fn tictactoe<const COUNT: bool>(depth: u32) -> Found {
+    let (board, mut rng, solver) = (Adapted::new(start::<TicTacToe>("")), SameRng::new(0), Solver(Cell::new(0)));
+    let result = if COUNT { minimax(&board, &solver, depth, &mut rng) } else { solve(&board, depth, &mut rng) };
+    let open = matches!(result.value, SolverValue::Draw | SolverValue::Unknown);
+    assert!(open, "tic-tac-toe is a draw, not {:?}", result.value);
+    Found { value: 0, nodes: solver.0.get().saturating_sub(1) }
+}
+
+/// Its Monte-Carlo tree search. It proves positions on the way, which cannot be turned off.
+fn uct<G: Game>(n: u64, seed: u64) -> (u64, u64) {
+    let (start, mut rng) = (Adapted::new(start::<G>("")), SameRng::new(seed));
+    let visits = (0..n).map(|_| mcts_build_tree(&start, ROLLOUTS, SQRT_2, &mut rng)[0].visits as u64);
+    let visits = visits.sum();
+    (visits, visits)
 }

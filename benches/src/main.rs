@@ -7,18 +7,23 @@ mod measure;
 mod minimax_peer;
 mod ours;
 mod rows;
+mod searches;
+mod threads;
 
 use std::process::ExitCode;
 
 use measure::{CHILD, ROUNDS, Rates, median, ratio};
+use ours::Kind;
 use plyscope_core::cpu;
 use rows::{COLUMNS, Row};
+use searches::Once;
 
 const USAGE: &str = "\
 Measures our speed beside that of the crates minimax and board-game, on one thread, in interleaved rounds.
 
 Usage: cargo run --release -p plyscope-benches -- [NAME-PART]...   all workloads whose name contains one of the parts
        cargo run --release -p plyscope-benches -- repeat NAME N    does ours N times and prints its units and checksum
+       cargo run --release -p plyscope-benches -- threads          our engine with one and with two threads
        cargo run --release -p plyscope-benches -- --help           prints this
 
 Workloads:";
@@ -53,6 +58,7 @@ fn answer(args: &[&str]) -> Result<(), Failure> {
             println!("{USAGE}");
             rows::all().iter().for_each(|row| println!("  {:28}{}", row.name, row.summary()));
         }
+        [threads::NAME] => threads::run(),
         ["repeat", name, n] => {
             let [Some(run), ..] = named(name)?.runs else { return Err(unknown(name)) };
             let (units, checksum) = run(number(n)?, 1);
@@ -73,7 +79,11 @@ fn answer(args: &[&str]) -> Result<(), Failure> {
             println!("CPU level {:?}, {ROUNDS} rounds after a warm-up, medians:\n", cpu::level());
             let rates = measure::measure(&chosen).map_err(Failure::Run)?;
             print_table(&chosen, &rates);
-            print_key_costs(&chosen, &rates);
+            print_costs(&chosen, &rates, keys::BASELINE, "walk-");
+            check_observers().map_err(Failure::Run)?;
+            check_values(&chosen).map_err(Failure::Run)?;
+            print_costs(&chosen, &rates, searches::OBSERVER_BASELINE, "observer-");
+            print_searches(&chosen, &rates);
         }
     }
     Ok(())
@@ -107,16 +117,65 @@ fn print_table(rows: &[Row], all: &[Rates]) {
     }
 }
 
-/// What keys cost, if it was measured.
-fn print_key_costs(rows: &[Row], all: &[Rates]) {
-    let ours = |name: &str| all[rows.iter().position(|row| row.name == name)?][0].as_ref();
-    let Some(baseline) = ours(keys::BASELINE) else { return };
-    println!("\nTime / time of {}:", keys::BASELINE);
-    for walk in keys::WORKLOADS {
-        if let Some(rates) = ours(walk.name).filter(|_| walk.name != keys::BASELINE) {
-            println!("{:28}{}", walk.name, ratio_text(ratio(baseline, rates)));
+/// What the rows whose names begin so cost beside a baseline, if it was measured.
+fn print_costs(rows: &[Row], all: &[Rates], baseline: &str, prefix: &str) {
+    let Some(index) = rows.iter().position(|row| row.name == baseline) else { return };
+    let Some(base) = &all[index][0] else { return };
+    println!("\nTime / time of {baseline}:");
+    for (row, rates) in rows.iter().zip(all).filter(|(row, _)| row.name.starts_with(prefix) && row.name != baseline) {
+        if let Some(rates) = &rates[0] {
+            println!("{:28}{}", row.name, ratio_text(ratio(base, rates)));
         }
     }
+}
+
+/// All searches that show the cost of observers must visit the same number of nodes.
+fn check_observers() -> Result<(), String> {
+    let observed = searches::WORKLOADS.iter().filter(|ours| matches!(ours.kind, Kind::Nodes(_)));
+    let nodes: Vec<(&str, u64)> = observed.map(|ours| (ours.name, (ours.run)(1, 1).1)).collect();
+    let same = nodes.iter().all(|(_, n)| *n == nodes[0].1);
+    same.then_some(()).ok_or_else(|| format!("the searches do not visit the same nodes: {nodes:?}"))
+}
+
+/// Whoever searches must find our values at all depths up to the one that is measured.
+fn check_values(rows: &[Row]) -> Result<(), String> {
+    for row in rows {
+        let Kind::Search(deepest) = row.kind else { continue };
+        for depth in 1..=deepest {
+            let values = row.once().map(|once| once.map(|once| once(depth).value));
+            if values.iter().flatten().any(|value| Some(*value) != values[0]) {
+                return Err(format!("{}: at depth {depth} {COLUMNS:?} find the values {values:?}", row.name));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Milliseconds and nodes of the tree searches.
+fn print_searches(rows: &[Row], all: &[Rates]) {
+    let searches = || rows.iter().zip(all).filter(|(row, _)| matches!(row.kind, Kind::Search(_)));
+    if searches().next().is_none() {
+        return;
+    }
+    let [ours, minimax, board_game] = COLUMNS;
+    println!("\n{:28}{ours:>22}{minimax:>22}{board_game:>22}", "ms and nodes of a search");
+    for (row, rates) in searches() {
+        let nodes = row.once().map(|once| once.map_or(0, |once| mean_nodes(row, once)));
+        let cells: Vec<String> =
+            rates.iter().zip(nodes).map(|(rates, nodes)| search_text(rates.as_deref(), nodes)).collect();
+        println!("{:28}{:>22}{:>22}{:>22}", row.name, cells[0], cells[1], cells[2]);
+    }
+}
+
+/// The mean of some searches, because a peer shuffles the moves of the root.
+fn mean_nodes(row: &Row, once: Once) -> u64 {
+    let Kind::Search(depth) = row.kind else { return 0 };
+    (0..5).map(|_| once(depth).nodes).sum::<u64>() / 5
+}
+
+fn search_text(rates: Option<&[f64]>, nodes: u64) -> String {
+    let nodes = if nodes == 0 { "–".into() } else { nodes.to_string() };
+    rates.map_or("–".into(), |rates| format!("{:.3} ms {nodes:>9}", 1e3 / median(rates)))
 }
 
 /// A rate with the unit's prefix; a dash where nobody can do the work.
@@ -125,7 +184,8 @@ fn rate_text(rate: Option<f64>) -> String {
         None => "–".into(),
         Some(rate) if rate >= 1e9 => format!("{:.2} G", rate / 1e9),
         Some(rate) if rate >= 1e6 => format!("{:.2} M", rate / 1e6),
-        Some(rate) => format!("{:.1} k", rate / 1e3),
+        Some(rate) if rate >= 1e3 => format!("{:.1} k", rate / 1e3),
+        Some(rate) => format!("{rate:.2}"),
     }
 }
 

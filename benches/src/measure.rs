@@ -56,12 +56,15 @@ pub(crate) fn measure(rows: &[Row]) -> Result<Vec<Rates>, String> {
     Ok(all)
 }
 
-/// Perfts must count the same leaves, exactly. Random games differ by chance, but their mean length over thousands of
+/// Perfts must count the same leaves and searches find the same values, exactly. Random games differ by chance, but their mean length over thousands of
 /// them hardly does: different rules would show.
 fn check_same_work(row: &Row, column: usize, per_n: f64, ours_per_n: f64) -> Result<(), String> {
     let (tolerance, what) = match row.kind {
         Kind::Playouts => (0.02, "plies in a random game"),
         Kind::Perft(_) => (0.0, "leaves"),
+        Kind::Search(_) => (0.0, "as the value of the root plus 2^20"),
+        Kind::Nodes(_) => (0.0, "nodes"),
+        Kind::Simulations => (0.0, "simulations"),
     };
     if (per_n - ours_per_n).abs() > tolerance * ours_per_n {
         return Err(format!("{}: {} has {per_n} {what}, ours has {ours_per_n}", row.name, COLUMNS[column]));

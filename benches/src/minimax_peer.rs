@@ -1,15 +1,22 @@
 //! The workloads through the crate `minimax`: our positions behind its trait, its own perft, its own kind of rollout.
 
+use std::cell::Cell;
 use std::marker::PhantomData;
 
-use minimax::{Game as _, Winner};
+use minimax::{
+    Evaluation, Evaluator, Game as _, IterativeOptions, IterativeSearch, MCTSOptions, MonteCarloTreeSearch, Negamax,
+    Strategy as _, Winner,
+};
 use plyscope_core::{Game, Outcome};
-use plyscope_games::{Breakthrough, Pawn, Reversi, TicTacToe};
+use plyscope_games::{Armies, Breakthrough, Pawn, Reversi, Step, TicTacToe};
 use rand::Rng as _;
 use rand::seq::SliceRandom;
 
 use crate::ours::start;
 use crate::rows::{Run, SameRng};
+use crate::searches::{
+    BEST_DEPTH, Found, Once, PLAIN_DEPTH, ROLLOUTS, TABLE, TICTACTOE_DEPTH, advance, material, middle_game, repeated,
+};
 
 /// What this peer can do, by the names of our workloads.
 pub(crate) const RUNS: &[(&str, Run)] = &[
@@ -24,6 +31,22 @@ pub(crate) const RUNS: &[(&str, Run)] = &[
     ("reversi-perft", |n, _| perfts::<Reversi>("8x8", 9, n)),
     ("breakthrough-perft", |n, _| perfts::<Breakthrough<u64>>("8x8", 5, n)),
     ("pawn-perft", |n, _| perfts::<Pawn<u64>>("6x6", 9, n)),
+    ("search-alphabeta", |n, _| repeated(n, PLAIN_DEPTH, plain::<Rules<_>>)),
+    ("search-negamax", |n, _| repeated(n, PLAIN_DEPTH, plain::<Rules<_>>)),
+    ("search-best-middle-game", |n, _| repeated(n, BEST_DEPTH, best)),
+    ("search-best-middle-game-pvs", |n, _| repeated(n, BEST_DEPTH, best)),
+    ("search-tictactoe", |n, _| repeated(n, TICTACTOE_DEPTH, tictactoe::<Rules<_>>)),
+    ("uct-breakthrough", |n, _| uct::<Breakthrough<u64>>(n)),
+    ("uct-reversi", |n, _| uct::<Reversi>(n)),
+];
+
+/// The tree searches, with nodes counted.
+pub(crate) const ONCE: &[(&str, Once)] = &[
+    ("search-alphabeta", |depth| applied(depth, plain::<Counted<_>>)),
+    ("search-negamax", |depth| applied(depth, plain::<Counted<_>>)),
+    ("search-best-middle-game", best),
+    ("search-best-middle-game-pvs", best),
+    ("search-tictactoe", |depth| applied(depth, tictactoe::<Counted<_>>)),
 ];
 
 /// The rules of one of our games. The crate wants them on an empty type beside the state.
@@ -106,4 +129,146 @@ fn perfts<G: Game>(variant: &str, depth: usize, n: u64) -> (u64, u64) {
         leaves += counts[depth];
     }
     (units, leaves)
+}
+
+thread_local! {
+    /// Moves applied by [`Counted`] rules.
+    static APPLIED: Cell<u64> = const { Cell::new(0) };
+}
+
+/// The same rules with moves counted, because its plain search does not count.
+struct Counted<G>(PhantomData<G>);
+
+impl<G: Game> minimax::Game for Counted<G> {
+    type S = G;
+    type M = G::Move;
+
+    fn generate_moves(state: &G, moves: &mut Vec<G::Move>) -> Option<Winner> {
+        Rules::generate_moves(state, moves)
+    }
+
+    fn apply(state: &mut G, m: G::Move) -> Option<G> {
+        APPLIED.set(APPLIED.get() + 1);
+        Rules::apply(state, m)
+    }
+
+    fn get_winner(state: &G) -> Option<Winner> {
+        Rules::get_winner(state)
+    }
+}
+
+fn applied(depth: u32, search: Once) -> Found {
+    APPLIED.set(0);
+    let found = search(depth);
+    Found { nodes: APPLIED.get(), ..found }
+}
+
+/// The rules of Breakthrough with everything that its iterative search can use.
+struct Hashed;
+
+impl minimax::Game for Hashed {
+    type S = Breakthrough<u64>;
+    type M = Step;
+
+    fn generate_moves(state: &Self::S, moves: &mut Vec<Step>) -> Option<Winner> {
+        Rules::generate_moves(state, moves)
+    }
+
+    fn apply(state: &mut Self::S, m: Step) -> Option<Self::S> {
+        Rules::apply(state, m)
+    }
+
+    fn get_winner(state: &Self::S) -> Option<Winner> {
+        Rules::get_winner(state)
+    }
+
+    fn zobrist_hash(state: &Self::S) -> u64 {
+        state.key()
+    }
+
+    /// Only fills its table of answers to moves; null moves are not searched.
+    fn null_move(_: &Self::S) -> Option<Step> {
+        Some(Step::PASS)
+    }
+
+    fn table_index(m: Step) -> u16 {
+        u16::from(m.from) << 6 | u16::from(m.to)
+    }
+
+    fn max_table_index() -> u16 {
+        (1 << 12) - 1
+    }
+}
+
+struct Material<R>(PhantomData<R>);
+struct Advance;
+struct Even<R>(PhantomData<R>);
+
+impl<R: minimax::Game<S: Game + Armies>> Evaluator for Material<R> {
+    type G = R;
+
+    #[inline(always)]
+    fn evaluate(&self, state: &R::S) -> Evaluation {
+        material(state) as Evaluation
+    }
+}
+
+impl Evaluator for Advance {
+    type G = Hashed;
+
+    #[inline(always)]
+    fn evaluate(&self, state: &Breakthrough<u64>) -> Evaluation {
+        advance(state) as Evaluation
+    }
+}
+
+impl<R: minimax::Game> Evaluator for Even<R> {
+    type G = R;
+
+    #[inline(always)]
+    fn evaluate(&self, _: &R::S) -> Evaluation {
+        0
+    }
+}
+
+/// Its plain alpha-beta, which shuffles the moves of the root.
+fn plain<R: minimax::Game<S = Breakthrough<u64>>>(depth: u32) -> Found {
+    let mut search = Negamax::new(Material::<R>(PhantomData), depth as u8);
+    search.choose_move(&start("8x8")).expect("an unfinished game has a move");
+    Found { value: search.root_value().into(), nodes: 0 }
+}
+
+fn tictactoe<R: minimax::Game<S = TicTacToe>>(depth: u32) -> Found {
+    let mut search = Negamax::new(Even::<R>(PhantomData), depth as u8);
+    search.choose_move(&start("")).expect("an unfinished game has a move");
+    Found { value: search.root_value().into(), nodes: 0 }
+}
+
+/// Its iterative principal variation search with the options that were fastest here, tables of other sizes, history, MTD(f)
+/// and aspiration windows being slower. Deepening by two plies at a time is something that ours does not do.
+fn best(depth: u32) -> Found {
+    let options = IterativeOptions::new().with_table_byte_size(TABLE).with_countermoves().with_double_step_increment();
+    let mut search = IterativeSearch::new(Advance, options);
+    search.set_max_depth(depth as u8);
+    let mut position = middle_game();
+    search.choose_move(&position).expect("an unfinished game has a move");
+    Found { value: search.root_value().into(), nodes: nodes(&search.stats(&mut position)) }
+}
+
+/// The nodes in its summary, the only place where it tells them.
+fn nodes(stats: &str) -> u64 {
+    let word = stats.split("Explored ").nth(1).and_then(|rest| rest.split(' ').next());
+    word.and_then(|word| word.parse().ok()).unwrap_or_else(|| panic!("no nodes in {stats:?}"))
+}
+
+/// Its Monte-Carlo tree search. It proves won positions on the way, which cannot be turned off.
+fn uct<G: Game>(n: u64) -> (u64, u64) {
+    let start = start::<G>("");
+    let options = MCTSOptions::default().with_num_threads(1).with_max_rollout_depth(1000);
+    for _ in 0..n {
+        let mut search = MonteCarloTreeSearch::<Rules<G>>::new(options.clone());
+        search.set_max_rollouts(ROLLOUTS as u32);
+        search.choose_move(&start).expect("an unfinished game has a move");
+    }
+    (n * ROLLOUTS, n * ROLLOUTS)
 }

@@ -10,6 +10,12 @@ pub(crate) enum Kind {
     Playouts,
     /// Leaves of a perft of this depth, the last ply counted in bulk.
     Perft(usize),
+    /// Tree searches of this depth.
+    Search(u32),
+    /// Nodes of a tree search of this depth.
+    Nodes(u32),
+    /// Simulations of Monte-Carlo tree searches.
+    Simulations,
 }
 
 /// One thing to measure.

@@ -4,10 +4,12 @@ use plyscope_core::Rng;
 use rand::RngCore;
 
 use crate::ours::{Kind, WORKLOADS};
+use crate::searches::{self, Once};
 use crate::{board_game_peer, keys, minimax_peer};
 
 /// Does a workload `n` times with this seed; returns how many units were done, and a sum that is the same for whoever
-/// does the work rightly: the leaves of all perfts, or the plies of all playouts (there up to chance).
+/// does the work rightly: the leaves of all perfts, the values of all searches, the simulations of all Monte-Carlo tree
+/// searches, or the plies of all playouts (there up to chance).
 pub(crate) type Run = fn(n: u64, seed: u64) -> (u64, u64);
 
 /// Who does the work; each name is the head of a column.
@@ -40,11 +42,20 @@ impl Row {
         Row { name, kind, runs: [Some(ours), find(minimax_peer::RUNS), find(board_game_peer::RUNS)] }
     }
 
+    /// One search each, if it is a tree search, in the order of [`COLUMNS`]: to ask for its value and nodes.
+    pub(crate) fn once(&self) -> [Option<Once>; COLUMNS.len()] {
+        [searches::ONCE, minimax_peer::ONCE, board_game_peer::ONCE]
+            .map(|all| all.iter().find(|(known, _)| *known == self.name).map(|&(_, once)| once))
+    }
+
     /// The unit of its rates.
     pub(crate) fn unit(&self) -> &'static str {
         match self.kind {
             Kind::Playouts => "playouts/s",
             Kind::Perft(_) => "leaves/s",
+            Kind::Search(_) => "searches/s",
+            Kind::Nodes(_) => "nodes/s",
+            Kind::Simulations => "simulations/s",
         }
     }
 
@@ -56,11 +67,24 @@ impl Row {
             keys::BASELINE => ", to compare with those that have a key",
             "walk-key-on-demand" => ", asking inner positions for their key as our games compute it",
             "walk-key-zobrist" => ", asking inner positions for a Zobrist key that every move brings up to date",
+            "search-alphabeta" => ": Breakthrough 8x8 from the start, alpha-beta with the number of pieces",
+            "search-negamax" => ": the same by our negamax",
+            "search-best-middle-game" => {
+                ": Breakthrough 8x8, pieces and rows; our engine and the best options of minimax"
+            }
+            "search-best-middle-game-pvs" => ": the same by our iterative principal variation search",
+            "search-tictactoe" => ": the whole game of tic-tac-toe by plain alpha-beta",
+            searches::OBSERVER_BASELINE => " by a negamax written by hand",
+            "observer-off" => " by our negamax without an observer",
+            "observer-recording" => " by our negamax with an observer that records every node",
             _ => "",
         };
         match self.kind {
             Kind::Playouts => format!("random games{special}"),
             Kind::Perft(depth) => format!("perft of depth {depth}{special}"),
+            Kind::Search(depth) => format!("tree search of depth {depth}{special}"),
+            Kind::Nodes(depth) => format!("Breakthrough 8x8 to depth {depth}{special}"),
+            Kind::Simulations => format!("UCT from the start, {} simulations for each search", searches::ROLLOUTS),
         }
     }
 }
@@ -73,7 +97,8 @@ pub(crate) fn all() -> Vec<Row> {
         Row::new(name, ours.kind, ours.run)
     });
     let keyed = keys::WORKLOADS.iter().map(|ours| Row::new(ours.name, ours.kind, ours.run));
-    plain.chain(special).chain(keyed).collect()
+    let searches = searches::WORKLOADS.iter().map(|ours| Row::new(ours.name, ours.kind, ours.run));
+    plain.chain(special).chain(keyed).chain(searches).collect()
 }
 
 /// Our generator as the peers want it, so that nobody is slowed down by a more careful one.

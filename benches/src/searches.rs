@@ -1,0 +1,261 @@
+//! Searches, as Plyscope does them: through the public generic API, on one thread, with a new search object each time,
+//! since not every peer can forget what it knows.
+
+use std::f64::consts::SQRT_2;
+use std::sync::atomic::AtomicBool;
+
+use plyscope_core::cpu::{Task, boost};
+use plyscope_core::{Control, Game, Heuristic, Limits, Notation, Report, Score, Search, Verdict};
+use plyscope_games::{Armies, Breakthrough, Reversi, TicTacToe};
+use plyscope_search::mcts::{self, Mcts};
+use plyscope_search::{Engine, Kind as Algorithm, Options, Order, Plan, TreeRecorder, tree_search};
+
+use crate::ours::{Kind, Workload, start};
+
+/// The depth of the plain searches of Breakthrough.
+pub(crate) const PLAIN_DEPTH: u32 = 6;
+/// The depth of the best searches of the middle game.
+pub(crate) const BEST_DEPTH: u32 = 8;
+/// The depth that ends every game of tic-tac-toe.
+pub(crate) const TICTACTOE_DEPTH: u32 = 9;
+/// The simulations of one Monte-Carlo tree search.
+pub(crate) const ROLLOUTS: u64 = 20_000;
+/// Bytes in a transposition table.
+pub(crate) const TABLE: usize = 1 << 20;
+/// The depth of the searches that show what observers cost.
+const OBSERVED_DEPTH: u32 = 5;
+
+/// The observed workload with which the others are compared.
+pub(crate) const OBSERVER_BASELINE: &str = "observer-none";
+
+/// What one search found.
+#[derive(Clone, Copy)]
+pub(crate) struct Found {
+    /// The value of the root for its side to move.
+    pub(crate) value: i32,
+    /// Positions visited, the root not included; 0 if nobody counts them.
+    pub(crate) nodes: u64,
+}
+
+/// One search of a workload, to any depth.
+pub(crate) type Once = fn(depth: u32) -> Found;
+
+/// The tree searches, to ask for their values and nodes.
+pub(crate) const ONCE: &[(&str, Once)] = &[
+    ("search-alphabeta", |depth| plain(Algorithm::AlphaBeta, depth)),
+    ("search-negamax", |depth| plain(Algorithm::Negamax, depth)),
+    ("search-best-middle-game", best_by_engine),
+    ("search-best-middle-game-pvs", best_by_pvs),
+    ("search-tictactoe", tictactoe),
+];
+
+/// Everything that is measured.
+pub(crate) const WORKLOADS: &[Workload] = &[
+    Workload {
+        name: "search-alphabeta",
+        kind: Kind::Search(PLAIN_DEPTH),
+        run: |n, _| repeated(n, PLAIN_DEPTH, |depth| plain(Algorithm::AlphaBeta, depth)),
+    },
+    Workload {
+        name: "search-negamax",
+        kind: Kind::Search(PLAIN_DEPTH),
+        run: |n, _| repeated(n, PLAIN_DEPTH, |depth| plain(Algorithm::Negamax, depth)),
+    },
+    Workload {
+        name: "search-best-middle-game",
+        kind: Kind::Search(BEST_DEPTH),
+        run: |n, _| repeated(n, BEST_DEPTH, best_by_engine),
+    },
+    Workload {
+        name: "search-best-middle-game-pvs",
+        kind: Kind::Search(BEST_DEPTH),
+        run: |n, _| repeated(n, BEST_DEPTH, best_by_pvs),
+    },
+    Workload {
+        name: "search-tictactoe",
+        kind: Kind::Search(TICTACTOE_DEPTH),
+        run: |n, _| repeated(n, TICTACTOE_DEPTH, tictactoe),
+    },
+    Workload { name: "uct-breakthrough", kind: Kind::Simulations, run: uct::<Breakthrough<u64>> },
+    Workload { name: "uct-reversi", kind: Kind::Simulations, run: uct::<Reversi> },
+    Workload { name: OBSERVER_BASELINE, kind: Kind::Nodes(OBSERVED_DEPTH), run: |n, _| counted(n, by_hand) },
+    Workload { name: "observer-off", kind: Kind::Nodes(OBSERVED_DEPTH), run: |n, _| counted(n, unobserved) },
+    Workload { name: "observer-recording", kind: Kind::Nodes(OBSERVED_DEPTH), run: |n, _| counted(n, recorded) },
+];
+
+/// Does a search `n` times. The sum is that of the values, moved up so that none is negative.
+pub(crate) fn repeated(n: u64, depth: u32, once: Once) -> (u64, u64) {
+    (n, (0..n).map(|_| u64::try_from(once(depth).value + (1 << 20)).expect("values are small")).sum())
+}
+
+/// What one side has more pieces than the other, for the side to move.
+#[inline(always)]
+pub(crate) fn material<G: Game + Armies>(position: &G) -> i32 {
+    let side = position.side_to_move();
+    position.n_pieces(side) as i32 - position.n_pieces(!side) as i32
+}
+
+/// 10 for each piece, 1 for each row advanced.
+#[inline(always)]
+pub(crate) fn advance<G: Game + Armies>(position: &G) -> i32 {
+    let side = position.side_to_move();
+    10 * material(position) + position.n_steps(side) as i32 - position.n_steps(!side) as i32
+}
+
+/// The middle game that `plyscope bench` searches, too.
+pub(crate) fn middle_game() -> Breakthrough<u64> {
+    let text = ".oooo.oo/...o.ooo/ooo.o.o./x......./....x.../....xx../xx..xxxx/xx....xx x";
+    Breakthrough::read_position(&Default::default(), text).unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+struct Material;
+struct Advance;
+struct Even;
+
+impl<G: Game + Armies> Heuristic<G> for Material {
+    #[inline(always)]
+    fn evaluate(&self, position: &G) -> f64 {
+        f64::from(material(position))
+    }
+}
+
+impl<G: Game + Armies> Heuristic<G> for Advance {
+    #[inline(always)]
+    fn evaluate(&self, position: &G) -> f64 {
+        f64::from(advance(position))
+    }
+}
+
+impl<G: Game> Heuristic<G> for Even {
+    #[inline(always)]
+    fn evaluate(&self, _: &G) -> f64 {
+        0.0
+    }
+}
+
+/// Searches a position to a depth.
+pub(crate) fn searched<G: Game>(search: &mut dyn Search<G>, position: &G, depth: u32) -> Report<G::Move> {
+    let limits = Limits { depth: Some(depth), ..Limits::default() };
+    search.search(position, &limits, &mut Control::new(&AtomicBool::new(false), &mut |_| {}))
+}
+
+fn found<M>(report: &Report<M>) -> Found {
+    let value = match report.score.verdict(report.complete) {
+        Verdict::Draw => 0,
+        Verdict::Estimate(value) => value as i32,
+        decided => panic!("the position is decided: {decided:?}; the peers call that by other numbers"),
+    };
+    Found { value, nodes: report.counters.nodes }
+}
+
+fn plain(algorithm: Algorithm, depth: u32) -> Found {
+    let mut search = tree_search(algorithm, Options::default(), Plan::OneDepth, Material, 0);
+    found(&searched(&mut *search, &start::<Breakthrough<u64>>("8x8"), depth))
+}
+
+fn best_by_engine(depth: u32) -> Found {
+    found(&searched(&mut Engine::new(Advance, TABLE, 1), &middle_game(), depth))
+}
+
+fn best_by_pvs(depth: u32) -> Found {
+    let order = Order { table: true, killer: true, history: true, heuristic: false };
+    let options = Options { order, table: Some(TABLE), ..Options::default() };
+    let mut search = tree_search(Algorithm::Pvs, options, Plan::Deepening { aspiration: None }, Advance, 0);
+    found(&searched(&mut *search, &middle_game(), depth))
+}
+
+fn tictactoe(depth: u32) -> Found {
+    let mut search = tree_search(Algorithm::AlphaBeta, Options::default(), Plan::OneDepth, Even, 0);
+    found(&searched(&mut *search, &start::<TicTacToe>(""), depth))
+}
+
+/// Plain UCT from the start. The sum is that of the simulations.
+fn uct<G: Game>(n: u64, seed: u64) -> (u64, u64) {
+    let start = start::<G>("");
+    let limits = Limits { rollouts: Some(ROLLOUTS), ..Limits::default() };
+    let options = mcts::Options { c: SQRT_2, solver: false, merge: false, ..mcts::Options::default() };
+    let rollouts = (0..n).map(|i| {
+        let mut search = Mcts::new(options.clone(), Even, seed + i);
+        let stop = AtomicBool::new(false);
+        search.search(&start, &limits, &mut Control::new(&stop, &mut |_| {})).counters.rollouts
+    });
+    let rollouts = rollouts.sum();
+    (rollouts, rollouts)
+}
+
+/// Does a search `n` times and counts its nodes.
+fn counted(n: u64, nodes: fn() -> u64) -> (u64, u64) {
+    let nodes = (0..n).map(|_| nodes()).sum();
+    (nodes, nodes)
+}
+
+fn unobserved() -> u64 {
+    let mut search = tree_search(Algorithm::Negamax, Options::default(), Plan::OneDepth, Material, 0);
+    searched(&mut *search, &start::<Breakthrough<u64>>("8x8"), OBSERVED_DEPTH).counters.nodes
+}
+
+fn recorded() -> u64 {
+    let mut search = tree_search(Algorithm::Negamax, Options::default(), Plan::OneDepth, Material, 0);
+    let limits = Limits { depth: Some(OBSERVED_DEPTH), ..Limits::default() };
+    let (stop, mut recorder) = (AtomicBool::new(false), TreeRecorder::new(usize::MAX, usize::MAX));
+    let start = start::<Breakthrough<u64>>("8x8");
+    let report = search.search_observed(&start, &limits, &mut Control::new(&stop, &mut |_| {}), &mut recorder);
+    assert_eq!(recorder.into_tree().nodes.len() as u64, report.counters.nodes + 1, "every node is recorded");
+    report.counters.nodes
+}
+
+/// What somebody would write who wants nothing but the value. Like ours, it has the last ply compiled for newer processors.
+fn by_hand() -> u64 {
+    let (start, mut nodes) = (start::<Breakthrough<u64>>("8x8"), 0);
+    std::hint::black_box(negamax(&start, OBSERVED_DEPTH, Score::MIN, Score::MAX, &mut nodes));
+    nodes
+}
+
+fn negamax<G: Game + Armies>(position: &G, depth: u32, alpha: Score, beta: Score, nodes: &mut u64) -> Score {
+    if let Some(outcome) = position.outcome() {
+        return Score::of(outcome, position.side_to_move());
+    }
+    if depth == 1 {
+        return boost(LastPly { position, beta, nodes });
+    }
+    let mut best = Score::MIN;
+    for m in position.moves() {
+        *nodes += 1;
+        let (child, alpha) = (position.child(m), alpha.max(best));
+        let score = negamax(&child, depth - 1, beta.to_child(), alpha.to_child(), nodes).from_child();
+        best = best.max(score);
+        if best >= beta {
+            break;
+        }
+    }
+    best
+}
+
+/// An unfinished position whose children are leaves.
+struct LastPly<'a, G> {
+    position: &'a G,
+    beta: Score,
+    nodes: &'a mut u64,
+}
+
+impl<G: Game + Armies> Task for LastPly<'_, G> {
+    type Output = Score;
+
+    #[inline(always)]
+    fn run(self) -> Score {
+        let mut best = Score::MIN;
+        for m in self.position.moves() {
+            *self.nodes += 1;
+            let leaf = self.position.child(m);
+            let score = match leaf.outcome() {
+                Some(outcome) => Score::of(outcome, leaf.side_to_move()),
+                None => Score::estimate(Material.evaluate(&leaf)),
+            };
+            best = best.max(score.from_child());
+            if best >= self.beta {
+                break;
+            }
+        }
+        best
+    }
+}
