@@ -80,13 +80,25 @@ fn compare<G: Notation + Judged>(position: &G, kind: Kind, rng: &mut Rng, result
     let (options, seed) = (any_options(rng), rng.next_u64());
     let mut search = tree_search::<G, _>(kind, options, Plan::OneDepth, heuristic, seed);
     let found = run(&mut *search, position, Limits { depth: Some(expected.depth), ..Limits::default() });
+    let limits = Limits { depth: Some(expected.depth), ..Limits::default() };
+    let player =
+        Player { search: SearchSpec::Tree { kind, options }, heuristic: Some(heuristic.name.to_owned()), limits };
+    judge(position, &heuristic, &expected, &found, &player, result);
+}
+
+/// Counts a comparison, and keeps it if the answer was wrong.
+fn judge<G: Notation>(
+    position: &G,
+    heuristic: &impl Heuristic<G>,
+    expected: &Report<G::Move>,
+    found: &Report<G::Move>,
+    player: &Player,
+    result: &mut Verification,
+) {
     result.checked += 1;
     // The chosen move must be worth what minimax says; its own subtree tells.
-    let worth = plain_value(&position.child(found.best), expected.depth - 1, &heuristic).from_child();
+    let worth = plain_value(&position.child(found.best), expected.depth - 1, heuristic).from_child();
     if found.score != expected.score || worth != expected.score {
-        let limits = Limits { depth: Some(expected.depth), ..Limits::default() };
-        let player =
-            Player { search: SearchSpec::Tree { kind, options }, heuristic: Some(heuristic.name.to_owned()), limits };
         result.failures.push(Counterexample {
             player: player.to_string(),
             position: position.position_text(),
@@ -120,5 +132,34 @@ fn any_options(rng: &mut Rng) -> Options {
         table: coin().then_some(1 << 20),
         root: if coin() { Root::Shared } else { Root::Fresh },
         ties: if coin() { Ties::First } else { Ties::Random },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use plyscope_games::Pawn;
+
+    /// A search that is right passes; one with a wrong value, and one with the right value but a wrong move, are caught.
+    #[test]
+    fn wrong_answers_are_caught() {
+        let position =
+            Pawn::<u64>::read_position(&"4x4".parse().expect("a size"), "..oo/.x../..../..xx x").expect("a position");
+        let heuristic = Pawn::<u64>::heuristic(None).expect("a default");
+        let mut plain = tree_search::<Pawn<u64>, _>(Kind::Minimax, Options::default(), Plan::OneDepth, heuristic, 0);
+        let right = run(&mut *plain, &position, Limits { depth: Some(2), ..Limits::default() });
+        assert_eq!(right.score, Score::win_in(1));
+        let wrong_value = Report { score: Score::EVEN, ..right.clone() };
+        let bad_move = position.moves().find(|&m| position.child(m).outcome().is_none()).expect("not every move wins");
+        let wrong_move = Report { best: bad_move, ..right.clone() };
+        let (player, mut result): (Player, _) = ("minimax@depth=2".parse().expect("a player"), Verification::default());
+        judge(&position, &heuristic, &right, &right, &player, &mut result);
+        assert!(result.failures.is_empty());
+        judge(&position, &heuristic, &right, &wrong_value, &player, &mut result);
+        judge(&position, &heuristic, &right, &wrong_move, &player, &mut result);
+        assert_eq!((result.checked, result.failures.len()), (3, 2));
+        let shown = &result.failures[0];
+        assert_eq!((&shown.player[..], &shown.position[..]), ("minimax@depth=2", "..oo/.x../..../..xx x"));
+        assert!(shown.expected.starts_with("Win(1)") && shown.found.starts_with("Estimate(0.0)"), "{shown:?}");
     }
 }
