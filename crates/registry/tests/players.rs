@@ -27,6 +27,7 @@ fn canonical_forms() {
             "mcts:solver=off,rollout=cut,plies=20@nodes=20000,time=500ms",
         ),
         ("mcts:rollout=greedy", "mcts:rollout=greedy"),
+        ("mcts:rollout=cut,plies=5,scale=10", "mcts:rollout=cut,plies=5,scale=10"),
         ("iterative:over=alphabeta,aspiration=2.5", "iterative:over=alphabeta,aspiration=2.5"),
         ("engine:threads=2,table=1GB@time=1.5s", "engine:threads=2,table=1GB@time=1500ms"),
         ("mtdf:table=16MB@depth=5", "mtdf@depth=5"),

@@ -99,6 +99,12 @@ pub static SEARCHES: &[SearchAbout] = &[
                 meaning: "share of random moves in greedy rollouts",
             },
             Choice { name: "plies", values: &["N"], default: "10", meaning: "length of cut rollouts" },
+            Choice {
+                name: "scale",
+                values: &["F"],
+                default: "1",
+                meaning: "heuristic value that stands for odds of e to 1 after a cut rollout",
+            },
         ],
     },
 ];
@@ -236,6 +242,14 @@ impl<'a> Given<'a> {
         let rollouts = [("uniform", 0), ("greedy", 1), ("cut", 2)];
         let epsilon = self.number("epsilon", 0.0, 1.0)?;
         let plies = self.number("plies", 0, 1000)?;
+        let scale = self.number("scale", 1e-9, 1e12)?;
+        let rollout = match self.one_of("rollout", &rollouts)? {
+            0 => Rollout::Uniform,
+            1 => Rollout::Greedy { epsilon },
+            _ => Rollout::Cut { plies },
+        };
+        // A scale that nothing uses is no part of a player: two that play alike are equal.
+        let scale = if matches!(rollout, Rollout::Cut { .. }) { scale } else { mcts::Options::default().scale };
         Ok(mcts::Options {
             c: self.number("c", 0.0, 1e9)?,
             select: self.one_of("select", &selects)?,
@@ -243,11 +257,8 @@ impl<'a> Given<'a> {
             choose: self.one_of("choose", &chooses)?,
             tree: self.one_of("tree", &[("fresh", TreeUse::Fresh), ("reuse", TreeUse::Reuse)])?,
             solver: self.one_of("solver", &[("on", true), ("off", false)])?,
-            rollout: match self.one_of("rollout", &rollouts)? {
-                0 => Rollout::Uniform,
-                1 => Rollout::Greedy { epsilon },
-                _ => Rollout::Cut { plies },
-            },
+            rollout,
+            scale,
             ..mcts::Options::default()
         })
     }
@@ -358,7 +369,11 @@ fn mcts_values(options: &mcts::Options) -> Vec<(&'static str, String)> {
         Rollout::Greedy { epsilon } => {
             values.extend([("rollout", "greedy".to_owned()), ("epsilon", epsilon.to_string())]);
         }
-        Rollout::Cut { plies } => values.extend([("rollout", "cut".to_owned()), ("plies", plies.to_string())]),
+        Rollout::Cut { plies } => values.extend([
+            ("rollout", "cut".to_owned()),
+            ("plies", plies.to_string()),
+            ("scale", options.scale.to_string()),
+        ]),
     }
     values
 }
