@@ -54,7 +54,8 @@ fn errors_tell_what_is_accepted() {
         ("alphabeta@time=3", &["500ms"]),
         ("alphabeta@nodes=many", &["20k"]),
         ("alphabeta+@depth=3", &["no heuristic"]),
-        ("pvs:table=big", &["off, SIZE"]),
+        ("pvs:table=big", &["off, a size", "64MB"]),
+        ("engine:table=300GB", &["64GB"]),
         ("mcts:c=-1", &["\"-1\""]),
         ("engine:threads=0", &["\"0\""]),
     ] {

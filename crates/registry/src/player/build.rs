@@ -10,6 +10,7 @@ use super::{Player, SearchSpec};
 /// The search of a player for this game. The seed decides whatever is left to chance.
 pub(crate) fn build<G: Judged>(player: &Player, seed: u64) -> Result<Box<dyn Search<G>>, BadInput> {
     let heuristic = G::heuristic(player.heuristic.as_deref())?;
+    check_memory(&player.search)?;
     Ok(match &player.search {
         SearchSpec::Random => Box::new(Random::new(seed)),
         SearchSpec::Human => {
@@ -26,5 +27,21 @@ pub(crate) fn build<G: Judged>(player: &Player, seed: u64) -> Result<Box<dyn Sea
         }
         SearchSpec::Engine { threads, table } => Box::new(Engine::new(heuristic, *table, *threads)),
         SearchSpec::Mcts(options) => Box::new(Mcts::new(options.clone(), heuristic, seed)),
+    })
+}
+
+/// Refuses a table for which this machine has no room: asking for it later would end the program.
+fn check_memory(search: &SearchSpec) -> Result<(), BadInput> {
+    let bytes = match search {
+        SearchSpec::Tree { options, .. } | SearchSpec::Iterative { options, .. } => options.table.unwrap_or(0),
+        SearchSpec::Engine { table, .. } => *table,
+        SearchSpec::Random | SearchSpec::Human | SearchSpec::Mcts(_) => 0,
+    };
+    let mut room = Vec::<u8>::new();
+    let reserved = room.try_reserve_exact(bytes);
+    // Without this the compiler may leave out a reservation that nobody uses.
+    std::hint::black_box(&room);
+    reserved.map_err(|_| {
+        BadInput::new(format!("this machine has no room for a table of {} MB; ask for a smaller one", bytes >> 20))
     })
 }

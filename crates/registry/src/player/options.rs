@@ -145,6 +145,9 @@ const KINDS: [(&str, Kind); 6] = [
     ("sss", Kind::Sss),
 ];
 
+/// The largest table that can be asked for.
+const MOST_BYTES: usize = 64 << 30;
+
 /// The options of a search as they were given; every name is known, every value of a plain list too.
 struct Given<'a> {
     about: &'static SearchAbout,
@@ -183,7 +186,8 @@ impl<'a> Given<'a> {
     }
 
     fn bad(&self, name: &str) -> BadInput {
-        let (id, value, accepted) = (self.about.id, self.value(name), self.choice(name).values.join(", "));
+        let (id, value) = (self.about.id, self.value(name));
+        let accepted = self.choice(name).values.join(", ").replace("SIZE", "a size from 1KB to 64GB such as 64MB");
         BadInput::new(format!("option {name:?} of {id} cannot be {value:?}; accepted: {accepted}"))
     }
 
@@ -223,7 +227,7 @@ impl<'a> Given<'a> {
             let number: usize = value.strip_suffix(unit)?.parse().ok()?;
             number.checked_mul(1 << shift)
         });
-        bytes.filter(|bytes| (1..=1 << 38).contains(bytes)).map(Some).ok_or_else(|| self.bad("table"))
+        bytes.filter(|bytes| (1..=MOST_BYTES).contains(bytes)).map(Some).ok_or_else(|| self.bad("table"))
     }
 
     fn tree(&self) -> Result<Options, BadInput> {
