@@ -73,7 +73,7 @@ fn speed_up<G: Judged>(name: &str, position: &G) -> f64 {
 }
 
 fn judge<G: Judged>() -> impl plyscope_core::Heuristic<G> {
-    G::heuristic(None).unwrap_or_else(|error| panic!("{error}"))
+    G::opinion(None, 0).unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// The first depth that takes one thread long enough, or the last one if the game is solved before.

@@ -33,6 +33,7 @@ pub(crate) enum Command {
     Games(Games),
     Position(Position),
     Perft(Perft),
+    Evaluate(Evaluate),
     Search(Search),
     Match(Match),
     Verify(Verify),
@@ -95,6 +96,31 @@ pub(crate) struct Perft {
     /// Threads to use; all cores by default
     #[arg(long, short, value_name = "N", value_parser = jobs)]
     pub(crate) jobs: Option<Jobs>,
+    /// Print one JSON object and nothing else
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Show what a heuristic thinks of a position, and what its value is made of.
+#[derive(clap::Args)]
+#[command(after_help = "\
+A HEURISTIC is a name, a name with other weights, or a formula in braces over the game's features (`plyscope games ID` lists them).
+In a formula mine.x is what one side has, theirs.x what the other has, and x alone the difference; + - * / ^, comparisons, abs, min, max, if(c,a,b).
+Each side sees the position with its own eyes; a search speaks for the player who searches.
+
+Examples:
+  plyscope evaluate pawn:4x4 material --moves \"a1-a2 b4-b3 a2xb3\"
+  plyscope evaluate breakthrough \"{2*pieces+steps}\"
+  plyscope evaluate reversi pmc2:corners=0.5 --moves f5d6c3 --json")]
+pub(crate) struct Evaluate {
+    #[command(flatten)]
+    pub(crate) place: Place,
+    /// The heuristic, for example material or {2*pieces+steps}
+    #[arg(value_name = "HEURISTIC")]
+    pub(crate) heuristic: String,
+    /// Decides the noise of a heuristic that has some
+    #[arg(long, default_value_t = 1)]
+    pub(crate) seed: u64,
     /// Print one JSON object and nothing else
     #[arg(long)]
     pub(crate) json: bool,

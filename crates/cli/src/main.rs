@@ -22,6 +22,7 @@ fn main() -> ExitCode {
         Command::Games(options) => commands::games::run(&options),
         Command::Position(options) => commands::position::run(&options),
         Command::Perft(options) => commands::perft::run(&options),
+        Command::Evaluate(options) => commands::evaluate::run(&options),
         Command::Search(options) => commands::search::run(&options),
         Command::Match(options) => commands::play_match::run(&options),
         Command::Verify(options) => commands::verify::run(&options),

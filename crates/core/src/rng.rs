@@ -40,6 +40,12 @@ impl Rng {
         debug_assert!(n > 0);
         ((u128::from(self.next_u64()) * n as u128) >> 64) as usize
     }
+
+    /// A number from 0 up to but not including 1, uniform over the multiples of 2⁻⁵³.
+    #[inline(always)]
+    pub fn unit(&mut self) -> f64 {
+        (self.next_u64() >> 11) as f64 / (1_u64 << 53) as f64
+    }
 }
 
 #[cfg(test)]

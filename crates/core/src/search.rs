@@ -3,18 +3,28 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use crate::{Bound, Game, Score};
+use crate::{Bound, Game, Score, Side};
 
 /// Judges a position that is not decided.
 pub trait Heuristic<G>: Send + Sync {
     /// The value for the side to move: higher is better, 0 is even.
     fn evaluate(&self, position: &G) -> f64;
+
+    /// From now on a player of this side searches. Heuristics that are not zero-sum then give that side's opinion, turned round where the other
+    /// is to move; to all others it makes no difference.
+    fn speak_for(&mut self, side: Side) {
+        let _ = side;
+    }
 }
 
 impl<G, H: Heuristic<G> + ?Sized> Heuristic<G> for Box<H> {
     #[inline]
     fn evaluate(&self, position: &G) -> f64 {
         (**self).evaluate(position)
+    }
+
+    fn speak_for(&mut self, side: Side) {
+        (**self).speak_for(side);
     }
 }
 

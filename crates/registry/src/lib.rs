@@ -6,6 +6,7 @@
 mod answer;
 mod game;
 mod games;
+mod judgement;
 mod perft;
 mod play;
 mod player;
@@ -15,11 +16,14 @@ mod verify;
 pub use answer::{Answer, AnswerMove, AnswerNode, Ask};
 pub use game::AnyGame;
 pub use games::GAMES;
+pub use judgement::{FeatureAbout, HeuristicAbout, Judgement};
 pub use perft::{Jobs, PerftCounts, Progress};
 pub use play::Record;
 pub use player::{Player, SEARCHES, SearchAbout, SearchSpec};
 pub use position::AnyPosition;
 pub use verify::{Counterexample, Verification};
+
+pub use plyscope_heuristics::{Expression, HeuristicSpec, Term, What};
 
 use plyscope_core::BadInput;
 

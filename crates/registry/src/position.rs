@@ -2,9 +2,10 @@
 
 use plyscope_core::{About, BadInput, Draw, Notation, Outcome, Picture, Side};
 
-use plyscope_heuristics::Judged;
+use plyscope_heuristics::{HeuristicSpec, Judged};
 
 use crate::answer::{self, Answer, Ask};
+use crate::judgement::{self, FeatureAbout, HeuristicAbout, Judgement};
 use crate::perft::{Jobs, PerftCounts, Progress, parallel_perft};
 use crate::play::{self, Record};
 use crate::player::Player;
@@ -65,8 +66,17 @@ pub trait AnyPosition: Send + Sync {
     /// Compares every tree search with plain minimax on so many random positions that follow this one.
     fn verify(&self, positions: u64, seed: u64) -> Verification;
 
-    /// Names and meanings of the game's heuristics; the first is the default.
-    fn heuristics(&self) -> Vec<(&'static str, &'static str)>;
+    /// The game's heuristics; the first is the default.
+    fn heuristics(&self) -> Vec<HeuristicAbout>;
+
+    /// What formulas can be made of.
+    fn features(&self) -> Vec<FeatureAbout>;
+
+    /// What a heuristic thinks of this position. The seed decides its noise, if it has any.
+    ///
+    /// # Errors
+    /// If it is not a heuristic for this game.
+    fn evaluate(&self, heuristic: &HeuristicSpec, seed: u64) -> Result<Judgement, BadInput>;
 
     /// A copy.
     fn boxed_clone(&self) -> Box<dyn AnyPosition>;
@@ -176,8 +186,16 @@ impl<G: Notation + Draw + Judged> AnyPosition for Held<G> {
         verify::verify(&self.position, positions, seed)
     }
 
-    fn heuristics(&self) -> Vec<(&'static str, &'static str)> {
-        G::heuristics().iter().map(|named| (named.name, named.meaning)).collect()
+    fn heuristics(&self) -> Vec<HeuristicAbout> {
+        judgement::heuristics::<G>()
+    }
+
+    fn features(&self) -> Vec<FeatureAbout> {
+        judgement::features::<G>()
+    }
+
+    fn evaluate(&self, heuristic: &HeuristicSpec, seed: u64) -> Result<Judgement, BadInput> {
+        judgement::evaluate(&self.position, heuristic, seed)
     }
 
     fn boxed_clone(&self) -> Box<dyn AnyPosition> {

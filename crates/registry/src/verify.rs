@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use plyscope_core::{Control, Game, Heuristic, Limits, Notation, Report, Rng, Score, Search};
-use plyscope_heuristics::Judged;
+use plyscope_heuristics::{HeuristicSpec, Judged};
 use plyscope_search::{Kind, Options, Order, Plan, Root, Ties, tree_search};
 
 use crate::player::{Player, SearchSpec};
@@ -68,9 +68,16 @@ fn random_position<G: Game>(start: &G, rng: &mut Rng) -> G {
 
 fn compare<G: Notation + Judged>(position: &G, kind: Kind, rng: &mut Rng, result: &mut Verification) {
     let heuristics = G::heuristics();
-    let heuristic = heuristics[rng.below(heuristics.len())];
+    let name = heuristics[rng.below(heuristics.len())].name;
+    let spec = HeuristicSpec::named(name);
+    // The searches speak for the side to move here, so their referee must too.
+    let opinion = || {
+        let mut opinion = G::opinion(Some(&spec), 0).expect("registered heuristics can be built");
+        opinion.speak_for(position.side_to_move());
+        opinion
+    };
     let depth = 1 + rng.below(6) as u32;
-    let mut plain = tree_search::<G, _>(Kind::Minimax, Options::default(), Plan::OneDepth, heuristic, 0);
+    let mut plain = tree_search::<G, _>(Kind::Minimax, Options::default(), Plan::OneDepth, opinion(), 0);
     let limits = |depth| Limits { depth: Some(depth), nodes: Some(MOST_NODES), ..Limits::default() };
     // As deep as the budget allows, at most as deep as was drawn.
     let Some(expected) = (1..=depth).rev().map(|depth| run(&mut *plain, position, limits(depth))).find(|r| r.depth > 0)
@@ -78,12 +85,11 @@ fn compare<G: Notation + Judged>(position: &G, kind: Kind, rng: &mut Rng, result
         return;
     };
     let (options, seed) = (any_options(rng), rng.next_u64());
-    let mut search = tree_search::<G, _>(kind, options, Plan::OneDepth, heuristic, seed);
+    let mut search = tree_search::<G, _>(kind, options, Plan::OneDepth, opinion(), seed);
     let found = run(&mut *search, position, Limits { depth: Some(expected.depth), ..Limits::default() });
     let limits = Limits { depth: Some(expected.depth), ..Limits::default() };
-    let player =
-        Player { search: SearchSpec::Tree { kind, options }, heuristic: Some(heuristic.name.to_owned()), limits };
-    judge(position, &heuristic, &expected, &found, &player, result);
+    let player = Player { search: SearchSpec::Tree { kind, options }, heuristic: Some(spec.clone()), limits };
+    judge(position, &opinion(), &expected, &found, &player, result);
 }
 
 /// Counts a comparison, and keeps it if the answer was wrong.
@@ -145,8 +151,9 @@ mod tests {
     fn wrong_answers_are_caught() {
         let position =
             Pawn::<u64>::read_position(&"4x4".parse().expect("a size"), "..oo/.x../..../..xx x").expect("a position");
-        let heuristic = Pawn::<u64>::heuristic(None).expect("a default");
-        let mut plain = tree_search::<Pawn<u64>, _>(Kind::Minimax, Options::default(), Plan::OneDepth, heuristic, 0);
+        let opinion = || Pawn::<u64>::opinion(None, 0).expect("a default");
+        let heuristic = opinion();
+        let mut plain = tree_search::<Pawn<u64>, _>(Kind::Minimax, Options::default(), Plan::OneDepth, opinion(), 0);
         let right = run(&mut *plain, &position, Limits { depth: Some(2), ..Limits::default() });
         assert_eq!(right.score, Score::win_in(1));
         let wrong_value = Report { score: Score::EVEN, ..right.clone() };

@@ -123,7 +123,8 @@ fn middle_game_values() {
     let position = plyscope_registry::read("breakthrough", text).expect("a position");
     for (depth, value) in [(4, 0.0), (5, 3.0), (6, 0.0)] {
         for search in ["alphabeta", "negamax:order=history", "pvs", "engine", "iterative"] {
-            let (stop, asked) = (AtomicBool::new(false), player(&format!("{search}+advance@depth={depth}")));
+            let (stop, asked) =
+                (AtomicBool::new(false), player(&format!("{search}+{{10*pieces+steps}}@depth={depth}")));
             let ask = Ask { player: &asked, seed: 1, stop: &stop, tree_plies: None };
             let answer = position.search(&ask, &mut |_| {}).expect("an answer");
             assert_eq!(answer.score, plyscope_core::Verdict::Estimate(value), "{search} at depth {depth}");

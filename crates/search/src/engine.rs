@@ -51,6 +51,7 @@ impl<H> Engine<H> {
     where
         H: Heuristic<G>,
     {
+        self.heuristic.speak_for(position.side_to_move());
         if let Some(report) = only_move(position, &self.heuristic) {
             return report;
         }

@@ -56,6 +56,7 @@ impl<D: Driver, H> TreeSearch<D, H> {
     where
         H: Heuristic<G>,
     {
+        self.heuristic.speak_for(position.side_to_move());
         if let Some(report) = only_move(position, &self.heuristic) {
             return report;
         }

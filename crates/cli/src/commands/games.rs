@@ -2,7 +2,7 @@
 
 use comfy_table::{ContentArrangement, Table, presets};
 use plyscope_core::Choice;
-use plyscope_registry::{AnyGame, GAMES, SEARCHES, SearchAbout, find};
+use plyscope_registry::{AnyGame, FeatureAbout, GAMES, HeuristicAbout, SEARCHES, SearchAbout, find};
 use serde::Serialize;
 
 use crate::args::Games;
@@ -30,7 +30,24 @@ struct GameJson {
     variants: &'static [&'static str],
     options: Vec<OptionJson>,
     heuristics: Vec<&'static str>,
+    heuristic_details: Vec<HeuristicJson>,
+    features: Vec<FeatureJson>,
     default: &'static str,
+}
+
+#[derive(Serialize)]
+struct HeuristicJson {
+    id: &'static str,
+    meaning: &'static str,
+    options: Vec<OptionJson>,
+    formula: Option<&'static str>,
+}
+
+#[derive(Serialize)]
+struct FeatureJson {
+    name: &'static str,
+    unit: &'static str,
+    meaning: &'static str,
 }
 
 #[derive(Serialize)]
@@ -63,11 +80,6 @@ pub(crate) fn run(options: &Games) -> Result<(), Failure> {
     }
 }
 
-/// Names and meanings of the heuristics of a game.
-fn heuristics(game: &dyn AnyGame) -> Result<Vec<(&'static str, &'static str)>, Failure> {
-    Ok(game.start("")?.heuristics())
-}
-
 fn option_json(choice: &Choice) -> OptionJson {
     let default = (!choice.default.is_empty()).then_some(choice.default);
     OptionJson { name: choice.name, values: choice.values, default, meaning: choice.meaning }
@@ -78,7 +90,15 @@ fn search_json(about: &SearchAbout) -> SearchJson {
 }
 
 fn game_json(game: &dyn AnyGame) -> Result<GameJson, Failure> {
-    let about = game.about();
+    let (about, position) = (game.about(), game.start("")?);
+    let heuristics = position.heuristics();
+    let heuristic = |about: &HeuristicAbout| HeuristicJson {
+        id: about.name,
+        meaning: about.meaning,
+        options: about.options.iter().map(option_json).collect(),
+        formula: about.formula,
+    };
+    let feature = |about: FeatureAbout| FeatureJson { name: about.name, unit: about.unit, meaning: about.meaning };
     Ok(GameJson {
         id: about.id,
         name: about.name,
@@ -86,7 +106,9 @@ fn game_json(game: &dyn AnyGame) -> Result<GameJson, Failure> {
         sizes: about.sizes,
         variants: about.variants,
         options: about.options.iter().map(option_json).collect(),
-        heuristics: heuristics(game)?.into_iter().map(|(name, _)| name).collect(),
+        heuristics: heuristics.iter().map(|about| about.name).collect(),
+        heuristic_details: heuristics.iter().map(heuristic).collect(),
+        features: position.features().into_iter().map(feature).collect(),
         default: about.default,
     })
 }
@@ -127,10 +149,19 @@ fn details(game: &dyn AnyGame) -> Result<String, Failure> {
     );
     text.push_str(&option_list(about.options));
     let mut known = table();
-    for (place, (name, meaning)) in heuristics(game)?.into_iter().enumerate() {
-        known.add_row([name.to_owned(), format!("{meaning}{}", if place == 0 { " (default)" } else { "" })]);
+    let position = game.start("")?;
+    for (place, about) in position.heuristics().iter().enumerate() {
+        let options: Vec<String> = about.options.iter().map(|o| format!("{}={}", o.name, o.default)).collect();
+        let options = if options.is_empty() { String::new() } else { format!(" [{}]", options.join(", ")) };
+        let default = if place == 0 { " (default)" } else { "" };
+        known.add_row([about.name.to_owned(), format!("{}{options}{default}", about.meaning)]);
     }
-    text.push_str(&format!("\nHeuristics\n{}\n", known.trim_fmt()));
+    text.push_str(&format!("\nHeuristics (all take noise=AMPLITUDE too)\n{}\n", known.trim_fmt()));
+    let mut features = table();
+    for about in position.features() {
+        features.add_row([about.name.to_owned(), format!("{} [{}]", about.meaning, about.unit)]);
+    }
+    text.push_str(&format!("\nFeatures for formulas such as {{2*mine.x-theirs.y}}\n{}\n", features.trim_fmt()));
     let variants: Vec<String> = about.variants.iter().map(|variant| format!("{}:{variant}", about.id)).collect();
     text.push_str(&format!("\nFor example\n {}\n", variants.join("\n ")));
     Ok(text)

@@ -1,6 +1,7 @@
 //! One file for each command.
 
 pub(crate) mod bench;
+pub(crate) mod evaluate;
 pub(crate) mod games;
 pub(crate) mod perft;
 pub(crate) mod play_match;

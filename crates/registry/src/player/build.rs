@@ -9,7 +9,7 @@ use super::{Player, SearchSpec};
 
 /// The search of a player for this game. The seed decides whatever is left to chance.
 pub(crate) fn build<G: Judged>(player: &Player, seed: u64) -> Result<Box<dyn Search<G>>, BadInput> {
-    let heuristic = G::heuristic(player.heuristic.as_deref())?;
+    let heuristic = G::opinion(player.heuristic.as_ref(), seed)?;
     check_memory(&player.search)?;
     Ok(match &player.search {
         SearchSpec::Random => Box::new(Random::new(seed)),

@@ -1,4 +1,4 @@
-//! Players as text: `search[:k=v,…][+heuristic][@limit=value,…]`.
+//! Players as text: `search[:k=v,…][+heuristic[:k=v,…]][@limit=value,…]`.
 //!
 //! The text is a player's identity everywhere: on the command line, in tables, in records. Printing gives the canonical form, with defaults left out.
 
@@ -12,6 +12,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use plyscope_core::{BadInput, Limits};
+use plyscope_heuristics::HeuristicSpec;
 use plyscope_search::{Kind, Options, mcts};
 
 pub(crate) use build::build;
@@ -22,7 +23,7 @@ pub struct Player {
     /// How moves are found.
     pub search: SearchSpec,
     /// What positions are worth; `None` for the game's default.
-    pub heuristic: Option<String>,
+    pub heuristic: Option<HeuristicSpec>,
     /// When to stop.
     pub limits: Limits,
 }
@@ -73,7 +74,7 @@ impl FromStr for Player {
         }
         Ok(Player {
             search: options::read(search.trim())?,
-            heuristic: heuristic.map(str::to_owned),
+            heuristic: heuristic.map(str::parse).transpose()?,
             limits: limits::read(limits)?,
         })
     }

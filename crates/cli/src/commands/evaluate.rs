@@ -1,0 +1,87 @@
+//! `plyscope evaluate`: what a heuristic thinks of a position, and why.
+
+use plyscope_core::Side;
+use plyscope_registry::{AnyPosition, HeuristicSpec, Judgement, Term};
+use serde::Serialize;
+
+use crate::args::Evaluate;
+use crate::board::draw;
+use crate::output::{Failure, print, print_json};
+use crate::table::right_aligned;
+
+#[derive(Serialize)]
+struct Json {
+    game: String,
+    position: String,
+    heuristic: String,
+    value: f64,
+    value_first: f64,
+    value_second: f64,
+    terms: Vec<TermJson>,
+}
+
+#[derive(Serialize)]
+struct TermJson {
+    name: String,
+    weight: f64,
+    value: f64,
+    share: f64,
+}
+
+pub(crate) fn run(options: &Evaluate) -> Result<(), Failure> {
+    let position = options.place.find()?;
+    let spec: HeuristicSpec = options.heuristic.parse()?;
+    let judgement = position.evaluate(&spec, options.seed)?;
+    if !options.json {
+        return print(&describe(&*position, &spec, &judgement));
+    }
+    let json = |term: &Term| TermJson {
+        name: term.name.clone(),
+        weight: term.weight,
+        value: term.value,
+        share: term.weight * term.value,
+    };
+    let [value_first, value_second] = judgement.seen_by;
+    print_json(&Json {
+        game: position.spec(),
+        position: position.text(),
+        heuristic: spec.to_string(),
+        value: judgement.value,
+        value_first,
+        value_second,
+        terms: judgement.terms.iter().map(json).collect(),
+    })
+}
+
+fn describe(position: &dyn AnyPosition, spec: &HeuristicSpec, judgement: &Judgement) -> String {
+    let mover = position.side_to_move();
+    let mut text =
+        format!("{}: {spec}\n\n{}\n", position.spec(), draw(&position.picture(), position.last_move_cells()));
+    for (side, value) in Side::BOTH.into_iter().zip(judgement.seen_by) {
+        let turn = match position.reason() {
+            None if side == mover => " (to move)".to_owned(),
+            Some(reason) if side == Side::First => format!(" (the game is over: {reason})"),
+            _ => String::new(),
+        };
+        text.push_str(&format!("{:>12}  for {}{turn}\n", number(value), side.letter()));
+    }
+    let [of_first, of_second] = &judgement.terms_of;
+    let rows = of_first.iter().zip(of_second).map(|(first, second)| {
+        let shares = [first, second].map(|term| number(term.weight * term.value));
+        let weight = if first.weight == second.weight {
+            number(first.weight)
+        } else {
+            format!("{} / {}", number(first.weight), number(second.weight))
+        };
+        let [share_first, share_second] = shares;
+        [first.name.clone(), weight, number(first.value), number(second.value), share_first, share_second]
+    });
+    format!("{text}\n{}", right_aligned(["TERM", "WEIGHT", "x", "o", "SHARE x", "SHARE o"], rows))
+}
+
+/// A number as people like it: whole ones without a point, others with at most four decimals.
+fn number(value: f64) -> String {
+    let rounded = (value * 1e4).round() / 1e4;
+    // Negative zero is nobody's opinion.
+    if rounded == 0.0 { "0".to_owned() } else { rounded.to_string() }
+}

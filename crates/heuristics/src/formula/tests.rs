@@ -1,0 +1,1 @@
+//! The formula language against a slow evaluator that walks the tree, and against what people may type.
