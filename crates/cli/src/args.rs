@@ -165,6 +165,7 @@ pub(crate) struct Search {
 Examples:
   plyscope match pawn:4x4 random random --games 1000
   plyscope match breakthrough mcts@rollouts=500 alphabeta@depth=3 --games 100 --swap
+  plyscope match reversi alphabeta+strong@depth=3 alphabeta+pmc2@depth=3 --games 1000 --swap --random-plies 6
   plyscope match reversi:6x6 alphabeta:ties=random@depth=2 random --games 200 --seed 7 --json")]
 pub(crate) struct Match {
     #[command(flatten)]
@@ -187,6 +188,9 @@ pub(crate) struct Match {
     /// Let the players take turns to move first
     #[arg(long)]
     pub(crate) swap: bool,
+    /// Begin each game with so many random moves; with --swap both games of a pair begin with the same ones
+    #[arg(long, value_name = "PLIES", default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=1000))]
+    pub(crate) random_plies: u32,
     /// Print one JSON object and nothing else
     #[arg(long)]
     pub(crate) json: bool,

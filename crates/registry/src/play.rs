@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use plyscope_core::{BadInput, Control, Notation, Outcome, Rng};
+use plyscope_core::{BadInput, Control, Game, Notation, Outcome, Rng};
 use plyscope_heuristics::Judged;
 
 use crate::player::{Player, build};
@@ -38,4 +38,18 @@ pub(crate) fn play<G: Notation + Judged>(start: &G, players: [&Player; 2], seed:
         moves.push(position.move_text(report.best));
         position.play(report.best);
     }
+}
+
+/// The position after so many random moves, if the game can still go on then.
+pub(crate) fn random_moves<G: Game>(start: &G, plies: u32, seed: u64) -> Option<G> {
+    // A game that ends too early is replaced by another one, a bounded number of times.
+    const TRIES: u64 = 1000;
+    (0..TRIES).find_map(|attempt| {
+        let (mut position, mut rng) = (start.clone(), Rng::part(seed, attempt));
+        for _ in 0..plies {
+            let m = position.pick(|n| rng.below(n))?;
+            position.play(m);
+        }
+        position.outcome().is_none().then_some(position)
+    })
 }

@@ -57,6 +57,10 @@ pub trait AnyPosition: Send + Sync {
     /// If the game is over, or the player is not one for this game.
     fn search(&self, ask: &Ask<'_>, on_iteration: &mut dyn FnMut(&Answer)) -> Result<Answer, BadInput>;
 
+    /// A position so many random moves later in which the game still goes on; the seed decides which. Where games are shorter than that, it is this
+    /// position.
+    fn at_random(&self, plies: u32, seed: u64) -> Box<dyn AnyPosition>;
+
     /// Plays a game from here; the first of the players moves first. The seed decides whatever is left to chance.
     ///
     /// # Errors
@@ -176,6 +180,14 @@ impl<G: Notation + Draw + Judged> AnyPosition for Held<G> {
 
     fn search(&self, ask: &Ask<'_>, on_iteration: &mut dyn FnMut(&Answer)) -> Result<Answer, BadInput> {
         answer::search(&self.position, ask, on_iteration)
+    }
+
+    fn at_random(&self, plies: u32, seed: u64) -> Box<dyn AnyPosition> {
+        let (ply, cells) = (self.ply + plies as usize, Vec::new());
+        match play::random_moves(&self.position, plies, seed) {
+            Some(position) => Box::new(Held { variant: self.variant.clone(), position, ply, last_move_cells: cells }),
+            None => self.boxed_clone(),
+        }
     }
 
     fn play_out(&self, players: [&Player; 2], seed: u64) -> Result<Record, BadInput> {

@@ -112,10 +112,11 @@ fn play_all(position: &dyn AnyPosition, players: &[Player; 2], options: &Match) 
                     }
                     let is_swapped = options.swap && game % 2 == 1;
                     let seats = if is_swapped { [&players[1], &players[0]] } else { [&players[0], &players[1]] };
-                    match position.play_out(seats, Rng::part(options.seed, game).next_u64()) {
+                    let opening = opening(position, options, game);
+                    match opening.play_out(seats, Rng::part(options.seed, game).next_u64()) {
                         Ok(record) => {
                             let mut tally = tally.lock().expect("no thread panics while it counts");
-                            tally.add(record, position.side_to_move(), is_swapped);
+                            tally.add(record, opening.side_to_move(), is_swapped);
                             let done = tally.wins + tally.losses + tally.draws;
                             bar.lock().expect("no thread panics while it draws").update(done, options.games, "");
                         }
@@ -130,6 +131,14 @@ fn play_all(position: &dyn AnyPosition, players: &[Player; 2], options: &Match) 
         Some(error) => Err(error),
         None => Ok(tally.into_inner().expect("all threads are done")),
     }
+}
+
+/// Where a game begins. The two games of a pair begin alike.
+fn opening(position: &dyn AnyPosition, options: &Match, game: u64) -> Box<dyn AnyPosition> {
+    /// Keeps the seeds of openings apart from those of games.
+    const OPENINGS: u64 = 0x6F70_656E;
+    let number = if options.swap { game / 2 } else { game };
+    position.at_random(options.random_plies, Rng::part(options.seed ^ OPENINGS, number).next_u64())
 }
 
 impl Tally {
