@@ -166,6 +166,7 @@ Examples:
   plyscope match pawn:4x4 random random --games 1000
   plyscope match breakthrough mcts@rollouts=500 alphabeta@depth=3 --games 100 --swap
   plyscope match reversi alphabeta+strong@depth=3 alphabeta+pmc2@depth=3 --games 1000 --swap --random-plies 6
+  plyscope match pawn:4x4 random alphabeta:ties=random+material@depth=2 --exact
   plyscope match reversi:6x6 alphabeta:ties=random@depth=2 random --games 200 --seed 7 --json")]
 pub(crate) struct Match {
     #[command(flatten)]
@@ -188,6 +189,9 @@ pub(crate) struct Match {
     /// Let the players take turns to move first
     #[arg(long)]
     pub(crate) swap: bool,
+    /// Compute the chance of each result instead of playing; for players that choose by fixed chances, and boards with few positions
+    #[arg(long, conflicts_with_all = ["games", "seed", "jobs", "swap", "random_plies"])]
+    pub(crate) exact: bool,
     /// Begin each game with so many random moves; with --swap both games of a pair begin with the same ones
     #[arg(long, value_name = "PLIES", default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=1000))]
     pub(crate) random_plies: u32,

@@ -39,6 +39,21 @@ impl LateBar {
         bar.set_position(done);
     }
 
+    /// So much is done of an unknown whole.
+    pub(crate) fn count(&mut self, done: u64) {
+        let elapsed = self.begun.elapsed();
+        if elapsed < PATIENCE {
+            return;
+        }
+        let bar = self.bar.get_or_insert_with(|| {
+            ProgressBar::no_length()
+                .with_style(ProgressStyle::with_template("{spinner} {msg}").expect("a valid template"))
+        });
+        let elapsed = FormattedDuration(Duration::from_secs(elapsed.as_secs()));
+        bar.set_message(format!("{} {}, {elapsed} so far", grouped(done), self.unit));
+        bar.tick();
+    }
+
     /// Removes the bar and tells how long the work took.
     pub(crate) fn finish(self) -> Duration {
         let time = self.begun.elapsed();

@@ -4,6 +4,8 @@
 //! `Box<dyn AnyPosition>`, asked once for each move of a person or once for a whole computation.
 
 mod answer;
+mod choices;
+mod exact;
 mod game;
 mod games;
 mod judgement;
@@ -14,11 +16,13 @@ mod position;
 mod verify;
 
 pub use answer::{Answer, AnswerMove, AnswerNode, Ask};
+pub use choices::Choices;
+pub use exact::{ExactLimits, ExactMatch};
 pub use game::AnyGame;
 pub use games::GAMES;
 pub use judgement::{FeatureAbout, HeuristicAbout, Judgement};
 pub use perft::{Jobs, PerftCounts, Progress};
-pub use play::Record;
+pub use play::{Conditions, Cost, Record};
 pub use player::{Player, SEARCHES, SearchAbout, SearchSpec};
 pub use position::AnyPosition;
 pub use verify::{Counterexample, Verification};

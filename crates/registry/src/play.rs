@@ -1,42 +1,188 @@
 //! One game between two players: a pure function of position, players and seed.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
 
-use plyscope_core::{BadInput, Control, Game, Notation, Outcome, Rng};
+use plyscope_core::cpu::{Task, boost};
+use plyscope_core::{BadInput, Control, Game, Limits, Notation, Outcome, Rng, Search};
 use plyscope_heuristics::Judged;
 
-use crate::player::{Player, build};
+use crate::choices::Choices;
+use crate::player::{Player, SearchSpec, build};
+
+/// What is agreed before a game.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Conditions {
+    /// After so many moves the game is called a draw.
+    pub max_plies: Option<u32>,
+    /// How much longer than its limit a move may take, for a machine that is busy; whoever takes longer has lost.
+    pub lenience: Duration,
+}
+
+impl Default for Conditions {
+    fn default() -> Self {
+        Conditions { max_plies: None, lenience: Duration::from_secs(1) }
+    }
+}
 
 /// A game that was played.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Record {
     /// Its moves.
-    pub moves: Vec<String>,
+    pub choices: Choices,
     /// How it ended.
     pub outcome: Outcome,
     /// Why it ended.
     pub reason: &'static str,
-    /// Positions visited by the player who moved first and by the other.
-    pub nodes: [u64; 2],
+    /// Whether a player lost by a fault and not on the board.
+    pub forfeit: bool,
+    /// The number of moves.
+    pub plies: u32,
+    /// What it cost the player who moved first and the other.
+    pub cost: [Cost; 2],
+}
+
+/// What a player spent on a game.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Cost {
+    /// Positions visited.
+    pub nodes: u64,
+    /// Time used.
+    pub time: Duration,
+    /// The depths of its searches, added up.
+    pub depths: u64,
+}
+
+/// A player at the board.
+enum Seat<G: Game> {
+    /// Needs no search, no report and no clock, so random games run at the speed of the rules.
+    Random(Rng),
+    Searching {
+        search: Box<dyn Search<G>>,
+        limits: Limits,
+    },
+}
+
+impl<G: Judged> Seat<G> {
+    fn new(player: &Player, seed: u64) -> Result<Self, BadInput> {
+        Ok(match player.search {
+            SearchSpec::Random => Seat::Random(Rng::new(seed)),
+            _ => Seat::Searching { search: build(player, seed)?, limits: player.limits },
+        })
+    }
 }
 
 /// Plays from a position; the first player moves first there. The seed decides whatever is left to chance.
-pub(crate) fn play<G: Notation + Judged>(start: &G, players: [&Player; 2], seed: u64) -> Result<Record, BadInput> {
-    let mut searches = [
-        build::<G>(players[0], Rng::part(seed, 0).next_u64())?,
-        build::<G>(players[1], Rng::part(seed, 1).next_u64())?,
-    ];
-    let never = AtomicBool::new(false);
-    let (mut position, mut moves, mut nodes) = (start.clone(), Vec::new(), [0; 2]);
-    loop {
-        if let Some((outcome, reason)) = position.outcome().zip(position.reason()) {
-            return Ok(Record { moves, outcome, reason, nodes });
+pub(crate) fn play<G: Notation + Judged>(
+    start: &G,
+    players: [&Player; 2],
+    seed: u64,
+    conditions: &Conditions,
+) -> Result<Record, BadInput> {
+    let seed_of = |seat| Rng::part(seed, seat).next_u64();
+    let seats = [Seat::new(players[0], seed_of(0))?, Seat::new(players[1], seed_of(1))?];
+    Ok(match seats {
+        [Seat::Random(first), Seat::Random(second)] => {
+            boost(RandomGame { start, rngs: [first, second], max_plies: conditions.max_plies })
         }
-        let seat = moves.len() % 2;
-        let report = searches[seat].search(&position, &players[seat].limits, &mut Control::new(&never, &mut |_| {}));
-        nodes[seat] += report.counters.nodes;
-        moves.push(position.move_text(report.best));
-        position.play(report.best);
+        seats => play_seats(start, seats, conditions),
+    })
+}
+
+/// Why a player loses at once.
+const ILLEGAL: &str = "illegal move";
+const FAULT: &str = "error";
+const OVERTIME: &str = "time";
+/// Why a game is stopped undecided.
+const TOO_LONG: &str = "too long";
+
+fn play_seats<G: Notation>(start: &G, mut seats: [Seat<G>; 2], conditions: &Conditions) -> Record {
+    let (mut position, mut choices, mut plies) = (start.clone(), Choices::default(), 0);
+    let mut cost = [Cost::default(); 2];
+    let never = AtomicBool::new(false);
+    let (outcome, reason, forfeit) = loop {
+        if let Some(ended) = ended(&position, plies, conditions.max_plies) {
+            break (ended.0, ended.1, false);
+        }
+        let mover = plies as usize % 2;
+        let choice = match &mut seats[mover] {
+            Seat::Random(rng) => random_choice(&position, rng),
+            Seat::Searching { search, limits } => {
+                let begun = Instant::now();
+                let ask = || search.search(&position, limits, &mut Control::new(&never, &mut |_| {}));
+                // A search that fails must not take the whole experiment with it.
+                let report = catch_unwind(AssertUnwindSafe(ask));
+                let time = begun.elapsed();
+                let late = limits.time.is_some_and(|limit| time > limit + conditions.lenience);
+                report.map_err(|_| FAULT).and_then(|report| {
+                    cost[mover].nodes += report.counters.nodes;
+                    cost[mover].time += time;
+                    cost[mover].depths += u64::from(report.depth);
+                    let index = position.moves().position(|m| m == report.best).ok_or(ILLEGAL)?;
+                    if late { Err(OVERTIME) } else { Ok((index, report.best)) }
+                })
+            }
+        };
+        match choice {
+            Ok((index, m)) => {
+                choices.push(index);
+                position.play(m);
+                plies += 1;
+            }
+            Err(fault) => break (Outcome::Win(!position.side_to_move()), fault, true),
+        }
+    };
+    Record { choices, outcome, reason, forfeit, plies, cost }
+}
+
+fn random_choice<G: Game>(position: &G, rng: &mut Rng) -> Result<(usize, G::Move), &'static str> {
+    let mut index = 0;
+    let m = position.pick(|n| {
+        index = rng.below(n);
+        index
+    });
+    m.map(|m| (index, m)).ok_or(FAULT)
+}
+
+/// How the game ended, if it did, by its rules or by agreement.
+#[inline(always)]
+fn ended<G: Notation>(position: &G, plies: u32, max_plies: Option<u32>) -> Option<(Outcome, &'static str)> {
+    match position.outcome() {
+        Some(outcome) => Some((outcome, position.reason().unwrap_or("decided"))),
+        None => max_plies.is_some_and(|most| plies >= most).then_some((Outcome::Draw, TOO_LONG)),
+    }
+}
+
+/// A game in which both players leave everything to chance.
+struct RandomGame<'a, G> {
+    start: &'a G,
+    rngs: [Rng; 2],
+    max_plies: Option<u32>,
+}
+
+impl<G: Notation> Task for RandomGame<'_, G> {
+    type Output = Record;
+
+    #[inline(always)]
+    fn run(self) -> Record {
+        let RandomGame { start, rngs: [mut own, mut other], max_plies } = self;
+        let (mut position, mut choices, mut plies) = (start.clone(), Choices::with_room_for(128), 0);
+        let most = max_plies.unwrap_or(u32::MAX);
+        while plies < most {
+            let mut index = 0;
+            let m = position.pick(|n| {
+                index = own.below(n);
+                index
+            });
+            let Some(m) = m else { break };
+            position.play(m);
+            choices.push(index);
+            plies += 1;
+            std::mem::swap(&mut own, &mut other);
+        }
+        let (outcome, reason) = ended(&position, plies, max_plies).unwrap_or((Outcome::Draw, TOO_LONG));
+        Record { choices, outcome, reason, forfeit: false, plies, cost: [Cost::default(); 2] }
     }
 }
 
@@ -52,4 +198,77 @@ pub(crate) fn random_moves<G: Game>(start: &G, plies: u32, seed: u64) -> Option<
         }
         position.outcome().is_none().then_some(position)
     })
+}
+
+/// The moves that choices stand for, in their order.
+///
+/// # Errors
+/// If they do not belong to a game from this position.
+pub(crate) fn replay<G: Notation>(start: &G, choices: &Choices) -> Result<Vec<G::Move>, BadInput> {
+    let (mut position, mut moves) = (start.clone(), Vec::new());
+    for (ply, index) in choices.iter().enumerate() {
+        let m = if position.outcome().is_none() { position.moves().nth(index) } else { None };
+        let m = m.ok_or_else(|| BadInput::new(format!("move {} of the recorded game is not legal", ply + 1)))?;
+        moves.push(m);
+        position.play(m);
+    }
+    Ok(moves)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use plyscope_core::{Report, Side};
+    use plyscope_games::TicTacToe;
+    use plyscope_search::Random;
+
+    /// Plays like `Random`, except that its third answer is a fault.
+    struct Faulty {
+        random: Random,
+        searches: u32,
+        fault: fn(&mut Report<<TicTacToe as Game>::Move>, &TicTacToe),
+    }
+
+    impl Search<TicTacToe> for Faulty {
+        fn search(
+            &mut self,
+            position: &TicTacToe,
+            limits: &Limits,
+            control: &mut Control<'_, <TicTacToe as Game>::Move>,
+        ) -> Report<<TicTacToe as Game>::Move> {
+            let mut report = self.random.search(position, limits, control);
+            self.searches += 1;
+            if self.searches == 2 {
+                (self.fault)(&mut report, position);
+            }
+            report
+        }
+    }
+
+    fn play_faulty(fault: fn(&mut Report<<TicTacToe as Game>::Move>, &TicTacToe), limits: Limits) -> Record {
+        let search = Faulty { random: Random::new(1), searches: 0, fault };
+        let seats = [Seat::Searching { search: Box::new(search), limits }, Seat::Random(Rng::new(2))];
+        let conditions = Conditions { lenience: Duration::from_millis(50), ..Conditions::default() };
+        play_seats(&TicTacToe::start(&Default::default()), seats, &conditions)
+    }
+
+    #[test]
+    fn a_player_with_a_fault_forfeits_and_the_reason_is_recorded() {
+        let first_move = TicTacToe::start(&Default::default()).moves().next();
+        assert!(first_move.is_some());
+        let limit = Limits { time: Some(Duration::from_millis(1)), ..Limits::default() };
+        let illegal = play_faulty(
+            |report, position| {
+                let taken = TicTacToe::start(&Default::default()).moves().find(|m| !position.moves().any(|l| l == *m));
+                report.best = taken.expect("two cells are taken");
+            },
+            Limits::default(),
+        );
+        let failed = play_faulty(|_, _| panic!("a fault on purpose"), Limits::default());
+        let late = play_faulty(|_, _| std::thread::sleep(Duration::from_millis(120)), limit);
+        for (record, reason) in [(illegal, ILLEGAL), (failed, FAULT), (late, OVERTIME)] {
+            assert_eq!((record.outcome, record.reason), (Outcome::Win(Side::Second), reason));
+            assert_eq!((record.forfeit, record.plies), (true, 2));
+        }
+    }
 }

@@ -5,9 +5,11 @@ use plyscope_core::{About, BadInput, Draw, Notation, Outcome, Picture, Side};
 use plyscope_heuristics::{HeuristicSpec, Judged};
 
 use crate::answer::{self, Answer, Ask};
+use crate::choices::Choices;
+use crate::exact::{self, ExactLimits, ExactMatch};
 use crate::judgement::{self, FeatureAbout, HeuristicAbout, Judgement};
 use crate::perft::{Jobs, PerftCounts, Progress, parallel_perft};
-use crate::play::{self, Record};
+use crate::play::{self, Conditions, Record};
 use crate::player::Player;
 use crate::verify::{self, Verification};
 
@@ -65,7 +67,19 @@ pub trait AnyPosition: Send + Sync {
     ///
     /// # Errors
     /// If a player is not one for this game.
-    fn play_out(&self, players: [&Player; 2], seed: u64) -> Result<Record, BadInput>;
+    fn play_out(&self, players: [&Player; 2], seed: u64, conditions: &Conditions) -> Result<Record, BadInput>;
+
+    /// The moves of a recorded game from here, as text.
+    ///
+    /// # Errors
+    /// If they are not moves of such a game.
+    fn replay(&self, choices: &Choices) -> Result<Vec<String>, BadInput>;
+
+    /// Computes what a match between these players from here comes to in the long run, without playing it.
+    ///
+    /// # Errors
+    /// If a player is no fixed distribution over moves, there are too many positions, or it was stopped.
+    fn exact(&self, players: [&Player; 2], limits: &mut ExactLimits<'_>) -> Result<ExactMatch, BadInput>;
 
     /// Compares every tree search with plain minimax on so many random positions that follow this one.
     fn verify(&self, positions: u64, seed: u64) -> Verification;
@@ -190,8 +204,22 @@ impl<G: Notation + Draw + Judged> AnyPosition for Held<G> {
         }
     }
 
-    fn play_out(&self, players: [&Player; 2], seed: u64) -> Result<Record, BadInput> {
-        play::play(&self.position, players, seed)
+    fn play_out(&self, players: [&Player; 2], seed: u64, conditions: &Conditions) -> Result<Record, BadInput> {
+        play::play(&self.position, players, seed, conditions)
+    }
+
+    fn replay(&self, choices: &Choices) -> Result<Vec<String>, BadInput> {
+        let mut position = self.position.clone();
+        let texts = play::replay(&self.position, choices)?.into_iter().map(|m| {
+            let text = position.move_text(m);
+            position.play(m);
+            text
+        });
+        Ok(texts.collect())
+    }
+
+    fn exact(&self, players: [&Player; 2], limits: &mut ExactLimits<'_>) -> Result<ExactMatch, BadInput> {
+        exact::exact(&self.position, players, limits)
     }
 
     fn verify(&self, positions: u64, seed: u64) -> Verification {

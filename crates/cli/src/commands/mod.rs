@@ -2,6 +2,7 @@
 
 pub(crate) mod bench;
 pub(crate) mod evaluate;
+pub(crate) mod exact_match;
 pub(crate) mod games;
 pub(crate) mod perft;
 pub(crate) mod play_match;

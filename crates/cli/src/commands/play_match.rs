@@ -6,11 +6,12 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
 use plyscope_core::{BadInput, Outcome, Rng, Side};
-use plyscope_registry::{AnyPosition, Jobs, Player, Record};
+use plyscope_registry::{AnyPosition, Choices, Conditions, Jobs, Player, Record};
 use plyscope_stats::{Z_95, wilson};
 use serde::Serialize;
 
 use crate::args::Match;
+use crate::commands::exact_match;
 use crate::output::{Failure, grouped, print, print_json};
 use crate::progress::LateBar;
 
@@ -40,7 +41,7 @@ struct Tally {
     losses: u64,
     draws: u64,
     nodes: [u64; 2],
-    distinct: HashSet<Vec<String>>,
+    distinct: HashSet<Choices>,
 }
 
 pub(crate) fn run(options: &Match) -> Result<(), Failure> {
@@ -49,6 +50,9 @@ pub(crate) fn run(options: &Match) -> Result<(), Failure> {
         return Err(BadInput::new(format!("the game is over ({reason}): nothing can be played from here")).into());
     }
     let players: [Player; 2] = [options.first.parse()?, options.second.parse()?];
+    if options.exact {
+        return exact_match::run(&*position, &players, options.json);
+    }
     let begun = Instant::now();
     let tally = play_all(&*position, &players, options)?;
     let time = begun.elapsed();
@@ -113,7 +117,7 @@ fn play_all(position: &dyn AnyPosition, players: &[Player; 2], options: &Match) 
                     let is_swapped = options.swap && game % 2 == 1;
                     let seats = if is_swapped { [&players[1], &players[0]] } else { [&players[0], &players[1]] };
                     let opening = opening(position, options, game);
-                    match opening.play_out(seats, Rng::part(options.seed, game).next_u64()) {
+                    match opening.play_out(seats, Rng::part(options.seed, game).next_u64(), &Conditions::default()) {
                         Ok(record) => {
                             let mut tally = tally.lock().expect("no thread panics while it counts");
                             tally.add(record, opening.side_to_move(), is_swapped);
@@ -150,8 +154,8 @@ impl Tally {
             Outcome::Win(_) => self.losses += 1,
         }
         let own_seat = usize::from(is_swapped);
-        self.nodes[0] += record.nodes[own_seat];
-        self.nodes[1] += record.nodes[1 - own_seat];
-        self.distinct.insert(record.moves);
+        self.nodes[0] += record.cost[own_seat].nodes;
+        self.nodes[1] += record.cost[1 - own_seat].nodes;
+        self.distinct.insert(record.choices);
     }
 }

@@ -1,0 +1,207 @@
+//! Matches computed instead of played: where both players are fixed distributions over moves, the chance of every result follows from the
+//! positions alone.
+//!
+//! Each position is worth the mean of what follows it, weighted by the chances of its mover's choices. No position can come back, so one pass over the
+//! reachable ones is enough.
+
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hash, Hasher};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use plyscope_core::{BadInput, Bound, Control, Outcome, Search};
+use plyscope_heuristics::Judged;
+use plyscope_search::Ties;
+
+use crate::player::{Player, SearchSpec, build};
+
+/// What a match comes to in the long run. The first player is the one who moves first from the position.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ExactMatch {
+    /// The chance that the first player wins.
+    pub first: f64,
+    /// The chance that the second wins.
+    pub second: f64,
+    /// The chance of a draw.
+    pub draw: f64,
+    /// The expected number of moves.
+    pub plies: f64,
+    /// How many positions can occur.
+    pub positions: u64,
+}
+
+/// How an exact match is watched and bounded.
+pub struct ExactLimits<'a> {
+    /// More positions than this are given up.
+    pub most_positions: usize,
+    /// Becomes true when the computation shall end.
+    pub stop: &'a AtomicBool,
+    /// Called with the number of positions so far, now and then.
+    pub on_progress: &'a mut dyn FnMut(u64),
+}
+
+/// What follows a position: chances that the player who began wins, that it is a draw, and the moves still to come.
+#[derive(Clone, Copy)]
+struct Prospect {
+    first: f64,
+    draw: f64,
+    plies: f64,
+}
+
+struct Computation<'a, 'b, G: Judged> {
+    seats: [Distribution<G>; 2],
+    known: HashMap<Keyed<G>, Prospect, BuildHasherDefault<KeyHasher>>,
+    limits: &'a mut ExactLimits<'b>,
+}
+
+/// How a player chooses.
+enum Distribution<G> {
+    Uniform,
+    /// One of the best moves: the first, or each with the same chance.
+    Best {
+        search: Box<dyn Search<G>>,
+        player: Player,
+        spread: bool,
+    },
+}
+
+/// Computes a match from this position.
+///
+/// # Errors
+/// If a player is no fixed distribution over moves, if there are too many positions, or if it was stopped.
+pub(crate) fn exact<G: Judged>(
+    start: &G,
+    players: [&Player; 2],
+    limits: &mut ExactLimits<'_>,
+) -> Result<ExactMatch, BadInput> {
+    let seats = [Distribution::of(players[0])?, Distribution::of(players[1])?];
+    let mut computation = Computation { seats, known: HashMap::default(), limits };
+    let Prospect { first, draw, plies } = computation.prospect(start, 0)?;
+    // Rounding must not show as a chance below 0.
+    let second = (1.0 - first - draw).max(0.0);
+    Ok(ExactMatch { first, second, draw, plies, positions: computation.known.len() as u64 })
+}
+
+impl<G: Judged> Computation<'_, '_, G> {
+    fn prospect(&mut self, position: &G, ply: usize) -> Result<Prospect, BadInput> {
+        let keyed = Keyed(position.clone());
+        if let Some(&known) = self.known.get(&keyed) {
+            return Ok(known);
+        }
+        let prospect = match position.outcome() {
+            Some(outcome) => ended(outcome, position, ply),
+            None => {
+                let choices = self.seats[ply % 2].choices(position);
+                let share = 1.0 / choices.len() as f64;
+                let mut sum = Prospect { first: 0.0, draw: 0.0, plies: 1.0 };
+                for m in choices {
+                    let child = self.prospect(&position.child(m), ply + 1)?;
+                    sum.first += share * child.first;
+                    sum.draw += share * child.draw;
+                    sum.plies += share * child.plies;
+                }
+                sum
+            }
+        };
+        self.known.insert(keyed, prospect);
+        self.check()?;
+        Ok(prospect)
+    }
+
+    fn check(&mut self) -> Result<(), BadInput> {
+        let n = self.known.len();
+        if n > self.limits.most_positions {
+            return Err(BadInput::new(format!(
+                "more than {} positions can occur in this match; play it instead of computing it, or choose a smaller board",
+                self.limits.most_positions
+            )));
+        }
+        if n.is_multiple_of(256) {
+            if self.limits.stop.load(Ordering::Relaxed) {
+                return Err(BadInput::new("the computation was stopped before it was complete"));
+            }
+            (self.limits.on_progress)(n as u64);
+        }
+        Ok(())
+    }
+}
+
+fn ended<G: Judged>(outcome: Outcome, position: &G, ply: usize) -> Prospect {
+    let first_side = if ply.is_multiple_of(2) { position.side_to_move() } else { !position.side_to_move() };
+    Prospect {
+        first: f64::from(u8::from(outcome == Outcome::Win(first_side))),
+        draw: f64::from(u8::from(outcome == Outcome::Draw)),
+        plies: 0.0,
+    }
+}
+
+impl<G: Judged> Distribution<G> {
+    /// The distribution of a player, if it has one that depends on the position alone.
+    fn of(player: &Player) -> Result<Self, BadInput> {
+        let varies = |why: &str| {
+            BadInput::new(format!(
+                "{player} cannot be computed exactly: {why}; random, and tree searches limited by depth or nodes, can"
+            ))
+        };
+        if player.limits.time.is_some() {
+            return Err(varies("what it finds in a given time varies"));
+        }
+        if player.heuristic.as_ref().is_some_and(|heuristic| heuristic.noise > 0.0) {
+            return Err(varies("its heuristic has noise"));
+        }
+        let spread = match &player.search {
+            SearchSpec::Random => return Ok(Distribution::Uniform),
+            SearchSpec::Human => return Err(varies("it is a person")),
+            SearchSpec::Mcts(_) => return Err(varies("its choices depend on simulations")),
+            SearchSpec::Engine { threads, .. } if *threads > 1 => return Err(varies("its threads race")),
+            SearchSpec::Engine { .. } => false,
+            SearchSpec::Tree { options, .. } | SearchSpec::Iterative { options, .. } => options.ties == Ties::Random,
+        };
+        Ok(Distribution::Best { search: build(player, 0)?, player: player.clone(), spread })
+    }
+
+    /// The moves it may play, each with the same chance.
+    fn choices(&mut self, position: &G) -> Vec<G::Move> {
+        match self {
+            Distribution::Uniform => position.moves().collect(),
+            Distribution::Best { search, player, spread } => {
+                let never = AtomicBool::new(false);
+                let report = search.search(position, &player.limits, &mut Control::new(&never, &mut |_| {}));
+                if !*spread {
+                    return vec![report.best];
+                }
+                let is_best = |score, bound| score == report.score && bound == Bound::Exact;
+                let best = report.root_moves.iter().filter(|known| is_best(known.score, known.bound));
+                let best: Vec<G::Move> = best.map(|known| known.m).collect();
+                if best.is_empty() { vec![report.best] } else { best }
+            }
+        }
+    }
+}
+
+/// A position that is hashed by its key, which is fast, and compared as a whole, which is safe.
+#[derive(PartialEq, Eq)]
+struct Keyed<G>(G);
+
+impl<G: Judged> Hash for Keyed<G> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        state.write_u64(self.0.key());
+    }
+}
+
+/// Keys are well mixed already.
+#[derive(Default)]
+struct KeyHasher(u64);
+
+impl Hasher for KeyHasher {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|&byte| self.0 = self.0.rotate_left(8) ^ u64::from(byte));
+    }
+
+    fn write_u64(&mut self, key: u64) {
+        self.0 = key;
+    }
+}
