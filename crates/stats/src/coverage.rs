@@ -1,0 +1,235 @@
+//! Simulations: do intervals cover, and do tests err, as often as they say? All seeds are fixed.
+
+use crate::random::Rng;
+use crate::{
+    Decision, EloModel, Model, PairCounts, PairResults, Results, SeatResults, Sprt, Tally, bootstrap,
+    confidence_sequence, correlation, deviance_test, difference_p, fit, transitivity_test,
+};
+
+/// An index drawn with these probabilities.
+fn draw(rng: &mut Rng, probabilities: &[f64]) -> usize {
+    let mut rest = rng.uniform();
+    for (index, probability) in probabilities.iter().enumerate() {
+        rest -= probability;
+        if rest < 0.0 {
+            return index;
+        }
+    }
+    probabilities.len() - 1
+}
+
+fn sample<const N: usize>(rng: &mut Rng, probabilities: &[f64; N], n: usize) -> Tally<N> {
+    let mut tally = Tally([0; N]);
+    (0..n).for_each(|_| tally.0[draw(rng, probabilities)] += 1);
+    tally
+}
+
+fn mean<const N: usize>(probabilities: &[f64; N]) -> f64 {
+    probabilities.iter().enumerate().map(|(i, p)| p * i as f64).sum::<f64>() / (N - 1) as f64
+}
+
+/// How often something happens in `rounds` rounds.
+fn share(rounds: u32, mut happens: impl FnMut() -> bool) -> f64 {
+    f64::from((0..rounds).map(|_| u32::from(happens())).sum::<u32>()) / f64::from(rounds)
+}
+
+fn covers((low, high): (f64, f64), truth: f64) -> bool {
+    low <= truth && truth <= high
+}
+
+/// Pairs of games as they occur: drawish, without draws, decided by the seat, one-sided.
+const PAIRS: [[f64; 5]; 5] = [
+    [0.02, 0.2, 0.5, 0.25, 0.03],
+    [0.2, 0.0, 0.5, 0.0, 0.3],
+    [0.02, 0.0, 0.95, 0.0, 0.03],
+    [0.0, 0.01, 0.04, 0.15, 0.8],
+    [0.2, 0.2, 0.2, 0.2, 0.2],
+];
+
+#[test]
+fn score_intervals_cover() {
+    let mut rng = Rng::new(1);
+    for pairs in &PAIRS {
+        for n in [10, 30, 100, 1000] {
+            let truth = mean(pairs);
+            let covered = share(4000, || covers(sample(&mut rng, pairs, n).interval(0.95), truth));
+            // Few pairs: not much below 95 %, and rather above. Many pairs: 95 %.
+            let (least, most) = if n < 1000 { (0.925, 0.9999) } else { (0.94, 0.965) };
+            assert!((least..=most).contains(&covered), "{pairs:?} {n}: {covered}");
+        }
+    }
+}
+
+#[test]
+fn normalised_elo_intervals_cover() {
+    let mut rng = Rng::new(2);
+    for pairs in [&PAIRS[0], &PAIRS[1], &PAIRS[4]] {
+        let truth = mean(pairs);
+        let variance: f64 = (0..5).map(|i| pairs[i] * (i as f64 / 4.0 - truth).powi(2)).sum();
+        let normalised = (truth - 0.5) / (2.0 * variance).sqrt() * 800.0 / 10f64.ln();
+        let covered =
+            share(2000, || covers(sample(&mut rng, pairs, 300).normalised_elo(0.95).unwrap().interval, normalised));
+        assert!((0.93..=0.97).contains(&covered), "{pairs:?}: {covered}");
+    }
+}
+
+/// Somebody looks after every pair, all the way to the end, and an interval is wrong even once.
+#[test]
+fn peeking_is_harmless() {
+    let mut rng = Rng::new(3);
+    for pairs in &PAIRS {
+        let truth = mean(pairs);
+        let (mut misses_once, mut misses_ordinary) = (0, 0);
+        for _ in 0..200 {
+            let mut tally = Tally([0; 5]);
+            let (mut missed, mut missed_ordinary) = (false, false);
+            for _ in 0..250 {
+                tally.0[draw(&mut rng, pairs)] += 1;
+                missed |= !covers(confidence_sequence(&tally, 0.95), truth);
+                missed_ordinary |= !covers(tally.interval(0.95), truth);
+            }
+            misses_once += u32::from(missed);
+            misses_ordinary += u32::from(missed_ordinary);
+        }
+        // 10 of 200 is the promise. The ordinary interval breaks it, or this test would show nothing.
+        assert!(misses_once <= 10, "{pairs:?}: {misses_once}");
+        assert!(misses_ordinary > 20, "{pairs:?}: {misses_ordinary}");
+    }
+}
+
+/// Wrong decisions of the sequential test at both of its bounds: 5 % each, when the steps are small beside the bounds.
+#[test]
+fn sprt_errs_as_rarely_as_it_says() {
+    let mut rng = Rng::new(4);
+    let sprt = Sprt::new(0.0, 60.0, 0.05, 0.05, EloModel::Logistic).unwrap();
+    let lower = [0.1, 0.2, 0.4, 0.2, 0.1];
+    // The same with the mean moved to the upper bound by moving pairs from one end to the other.
+    let shift = crate::score_of_elo(60.0) - 0.5;
+    let upper = [0.1 - shift, 0.2, 0.4, 0.2, 0.1 + shift];
+    for (pairs, wrong) in [(lower, Decision::AcceptUpper), (upper, Decision::AcceptLower)] {
+        let erred = share(2000, || {
+            let mut tally = Tally([0; 5]);
+            loop {
+                tally.0[draw(&mut rng, &pairs)] += 1;
+                match sprt.decide(&tally) {
+                    Decision::Continue => {}
+                    decision => return decision == wrong,
+                }
+            }
+        });
+        assert!((0.02..=0.065).contains(&erred), "{wrong:?}: {erred}");
+    }
+}
+
+#[test]
+fn sprt_in_normalised_elo_errs_as_rarely_as_it_says() {
+    let mut rng = Rng::new(5);
+    // Wins and losses only: normalised Elo is (s − ½)/√(s·(1−s))·800/ln 10.
+    let s = 0.55f64;
+    let at_s = (s - 0.5) / (s * (1.0 - s)).sqrt() * 800.0 / 10f64.ln();
+    let sprt = Sprt::new(0.0, at_s, 0.05, 0.05, EloModel::Normalised).unwrap();
+    for (games, wrong) in [([0.5, 0.0, 0.5], Decision::AcceptUpper), ([1.0 - s, 0.0, s], Decision::AcceptLower)] {
+        let erred = share(1000, || {
+            let mut tally = sample(&mut rng, &games, 20);
+            loop {
+                tally.0[draw(&mut rng, &games)] += 1;
+                match sprt.decide(&tally) {
+                    Decision::Continue => {}
+                    decision => return decision == wrong,
+                }
+            }
+        });
+        assert!((0.02..=0.07).contains(&erred), "{wrong:?}: {erred}");
+    }
+}
+
+/// Equal players differ "significantly" at 5 % in at most 5 % of the cases, and not much less often with many pairs.
+#[test]
+fn false_differences_are_rare() {
+    let mut rng = Rng::new(6);
+    for n in [5, 20, 100, 1000] {
+        let found = share(4000, || difference_p(&sample(&mut rng, &[0.1, 0.2, 0.4, 0.2, 0.1], n)) <= 0.05);
+        assert!(found <= 0.06 && (n < 100 || found >= 0.03), "{n}: {found}");
+    }
+}
+
+/// Players of known ratings; pairs whose second game repeats the first with probability one half, seen from the first seat,
+/// so that games are far from independent. Bootstrap intervals must cover, and the errors of independent games
+/// must not be what makes them do so.
+#[test]
+fn bootstrap_intervals_cover() {
+    let mut rng = Rng::new(7);
+    let truth = [120.0, 40.0, -20.0, -140.0];
+    let elo = 10f64.ln() / 400.0;
+    let (mut covered, mut all) = (0, 0);
+    for round in 0..150 {
+        let mut results = Results { players: 4, ..Results::default() };
+        for (a, b) in [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)] {
+            let mut counts = PairCounts::default();
+            for _ in 0..60 {
+                let wins = |advantage: f64| 1.0 / (1.0 + (-(truth[a] - truth[b] + advantage) * elo).exp());
+                // One number decides both games: it is reused in half of the pairs, so A wins both or neither.
+                let luck = rng.uniform();
+                let other = if rng.uniform() < 0.5 { luck } else { rng.uniform() };
+                counts.0[2 * usize::from(luck < wins(30.0))][2 * usize::from(other < wins(-30.0))] += 1;
+            }
+            results.pairs.push(PairResults { a, b, counts });
+        }
+        let found = bootstrap(&results, &Model::default(), 0.95, 200, round).unwrap();
+        for (player, &rating) in truth.iter().enumerate() {
+            covered += u32::from(covers(found.ratings[player], rating));
+            all += 1;
+        }
+        covered += u32::from(covers(found.first_seat, 60.0 / 2.0));
+        all += 1;
+    }
+    let covered = f64::from(covered) / f64::from(all);
+    assert!((0.92..=0.97).contains(&covered), "{covered}");
+}
+
+/// Results that follow the model are said not to in about 5 % of the cases.
+#[test]
+fn tests_of_fit_hold_their_level() {
+    let mut rng = Rng::new(8);
+    let strengths = [0.5, 0.2, 0.0, -0.1, -0.6];
+    let mut rejected = [0, 0];
+    for _ in 0..1000 {
+        let mut results = Results { players: 5, ..Results::default() };
+        for first in 0..5 {
+            for second in (0..5).filter(|&second| second != first) {
+                let odds: f64 = strengths[first] - strengths[second] + 0.3;
+                let (win, draw, lose) = ((odds / 2.0).exp(), 0.5, (-odds / 2.0).exp());
+                let probabilities = [lose, draw, win].map(|weight| weight / (win + draw + lose));
+                results.games.push(SeatResults { first, second, counts: sample(&mut rng, &probabilities, 40).0 });
+            }
+        }
+        let found = fit(&results, &Model::default()).unwrap();
+        for (count, test) in rejected.iter_mut().zip([transitivity_test, deviance_test]) {
+            *count += u32::from(test(&results, &found).unwrap().p < 0.05);
+        }
+    }
+    assert!(rejected.iter().all(|count| (30..=75).contains(count)), "{rejected:?}");
+}
+
+/// Normal pairs of correlation r have Spearman's ρ = 6/π·arcsin(r/2) and Kendall's τ = 2/π·arcsin r.
+#[test]
+fn correlation_intervals_cover() {
+    let mut rng = Rng::new(9);
+    let r: f64 = 0.5;
+    let (rho, tau) = (6.0 / std::f64::consts::PI * (r / 2.0).asin(), 2.0 / std::f64::consts::PI * r.asin());
+    let (mut rho_covered, mut tau_covered) = (0, 0);
+    for _ in 0..2000 {
+        let (x, y): (Vec<f64>, Vec<f64>) = (0..40)
+            .map(|_| {
+                let (x, noise) = (rng.normal(), rng.normal());
+                (x, r * x + (1.0 - r * r).sqrt() * noise)
+            })
+            .unzip();
+        rho_covered += u32::from(covers(correlation::spearman(&x, &y, 0.95).unwrap().interval, rho));
+        tau_covered += u32::from(covers(correlation::kendall(&x, &y, 0.95).unwrap().interval, tau));
+    }
+    assert!(
+        (1860..=1950).contains(&rho_covered) && (1860..=1950).contains(&tau_covered),
+        "{rho_covered} {tau_covered}"
+    );
+}

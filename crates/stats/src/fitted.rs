@@ -1,0 +1,81 @@
+//! Whether ratings describe the results: if A beats B and B beats C, does A beat C as clearly as it must?
+
+use std::collections::BTreeMap;
+
+use statrs::distribution::{ChiSquared, ContinuousCDF};
+
+use crate::bradley_terry::{Cell, Fit, Results};
+
+/// A sum of squares with the probability that chance makes it as large.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ChiSquare {
+    /// The distance between results and model.
+    pub statistic: f64,
+    /// How many results the model was free to miss.
+    pub degrees: u64,
+    /// The probability of such a distance or a larger one if the model is right.
+    pub p: f64,
+    /// The fewest points that the model expects of a player in any of the compared results. Below about 1 the probability
+    /// is only a rough guide (Cochran: Some methods for strengthening the common χ² tests, Biometrics 10, 1954).
+    pub fewest_expected: f64,
+}
+
+/// Tests whether one number per player explains who beats whom. For every two players who met, both seats together, the
+/// score is compared with the expected one, in standard deviations; the squares are added (Pearson's χ²). A small
+/// probability means that there is more to it than strength: somebody's style suits somebody, or a circle of players beat
+/// each other. `None` when there are no more pairings than ratings need, or the fit is of other players.
+pub fn transitivity_test(results: &Results, fit: &Fit) -> Option<ChiSquare> {
+    let cells = cells_of(results, fit)?;
+    // Score above expectation, variance and expected points of both, for every two players.
+    let mut meetings: BTreeMap<(usize, usize), [f64; 4]> = BTreeMap::new();
+    for cell in cells.iter().filter(|cell| cell.first != cell.second) {
+        let [lose, draw, win] = fit.expected(cell.first, cell.second);
+        let (n, score) = (cell.n(), win + draw / 2.0);
+        let excess = cell.counts[2] + cell.counts[1] / 2.0 - n * score;
+        let variance = n * (win * (1.0 - score).powi(2) + draw * (0.5 - score).powi(2) + lose * score.powi(2));
+        let is_lower = cell.first < cell.second;
+        let (sign, points) = if is_lower { (1.0, score) } else { (-1.0, 1.0 - score) };
+        let key = if is_lower { (cell.first, cell.second) } else { (cell.second, cell.first) };
+        let meeting = meetings.entry(key).or_default();
+        let addend = [sign * excess, variance, n * points, n * (1.0 - points)];
+        (0..4).for_each(|i| meeting[i] += addend[i]);
+    }
+    // Something that cannot vary has not been missed.
+    let squares = meetings.values().filter(|meeting| meeting[1] > 1e-9).map(|meeting| meeting[0].powi(2) / meeting[1]);
+    let fewest_expected = meetings.values().map(|meeting| meeting[2].min(meeting[3])).fold(f64::MAX, f64::min);
+    chi_square(squares.sum(), meetings.len() as u64, ratings_of(fit), fewest_expected)
+}
+
+/// Tests the whole model, with seats and draws, against no model at all: the deviance 2·Σ observed·ln(observed/expected)
+/// over losses, draws and wins in every arrangement of seats (Agresti: Categorical Data Analysis, 2002, section 10.6).
+/// Also small when the advantage of the first seat is not the same for all. `None` as for [`transitivity_test`].
+pub fn deviance_test(results: &Results, fit: &Fit) -> Option<ChiSquare> {
+    let cells = cells_of(results, fit)?;
+    let has_draws = fit.draw > 0.0;
+    let (mut deviance, mut fewest_expected) = (0.0, f64::MAX);
+    for cell in &cells {
+        let expected = fit.expected(cell.first, cell.second).map(|probability| probability * cell.n());
+        let seen = (0..3).filter(|&i| cell.counts[i] > 0.0 && expected[i] > 0.0);
+        deviance += seen.map(|i| 2.0 * cell.counts[i] * (cell.counts[i] / expected[i]).ln()).sum::<f64>();
+        fewest_expected = fewest_expected.min((expected[0] + expected[1] / 2.0).min(expected[2] + expected[1] / 2.0));
+    }
+    let free = cells.len() as u64 * if has_draws { 2 } else { 1 };
+    let used = ratings_of(fit) + u64::from(fit.first_seat.1 > 0.0) + u64::from(has_draws);
+    chi_square(deviance.max(0.0), free, used, fewest_expected)
+}
+
+fn cells_of(results: &Results, fit: &Fit) -> Option<Vec<Cell>> {
+    (results.players == fit.ratings.len()).then(|| results.cells()).flatten()
+}
+
+/// How many ratings are free: in each group one is fixed by the others.
+fn ratings_of(fit: &Fit) -> u64 {
+    let n_groups = fit.groups.iter().max().map_or(0, |last| last + 1);
+    (fit.ratings.len() - n_groups) as u64
+}
+
+fn chi_square(statistic: f64, free: u64, used: u64, fewest_expected: f64) -> Option<ChiSquare> {
+    let degrees = free.checked_sub(used).filter(|&degrees| degrees > 0)?;
+    let p = ChiSquared::new(degrees as f64).ok()?.sf(statistic).clamp(0.0, 1.0);
+    Some(ChiSquare { statistic, degrees, p, fewest_expected })
+}

@@ -1,0 +1,81 @@
+//! Pairs of games, both results kept apart.
+
+use crate::tally::{Games, Pairs, Tally};
+
+/// How often each combination of results occurred in pairs of games of two players, A and B. The outer index is A's
+/// result in the game that A began, the inner one A's result in the game that B began: 0 loss, 1 draw, 2 win.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PairCounts(pub [[u64; 3]; 3]);
+
+impl PairCounts {
+    /// Each combination with its count: A's result as first, A's result as second, how often.
+    pub(crate) fn cells(&self) -> impl Iterator<Item = (usize, usize, u64)> {
+        (0..9).map(|cell| (cell / 3, cell % 3, self.0[cell / 3][cell % 3]))
+    }
+
+    /// How many pairs were counted.
+    pub fn n(&self) -> u64 {
+        self.0.iter().flatten().sum()
+    }
+
+    /// The pairs by the points of A.
+    pub fn by_player(&self) -> Pairs {
+        let mut tally = Tally([0; 5]);
+        for (as_first, as_second, count) in self.cells() {
+            tally.0[as_first + as_second] += count;
+        }
+        tally
+    }
+
+    /// The pairs by the points of whoever began, so [`Tally::interval`] is the interval of the share of points that the
+    /// first seat earns. Equal players or not, each sits there once in a pair.
+    pub fn by_first_seat(&self) -> Pairs {
+        let mut tally = Tally([0; 5]);
+        for (as_first, as_second, count) in self.cells() {
+            tally.0[as_first + 2 - as_second] += count;
+        }
+        tally
+    }
+
+    /// A's losses, draws and wins in the games that A began.
+    pub fn as_first(&self) -> Games {
+        Tally(self.0.map(|row| row.iter().sum()))
+    }
+
+    /// A's losses, draws and wins in the games that B began.
+    pub fn as_second(&self) -> Games {
+        Tally([0, 1, 2].map(|result| self.0.iter().map(|row| row[result]).sum()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// Counted by hand: one pair won twice, two pairs that the first seat won twice, one of win and draw.
+    #[test]
+    fn an_example() {
+        let mut pairs = PairCounts::default();
+        pairs.0[2][2] = 1;
+        pairs.0[2][0] = 2;
+        pairs.0[2][1] = 1;
+        assert_eq!(pairs.by_player(), Tally([0, 0, 2, 1, 1]));
+        assert_eq!(pairs.by_first_seat(), Tally([0, 0, 1, 1, 2]));
+        assert_eq!(pairs.as_first(), Tally([0, 0, 4]));
+        assert_eq!(pairs.as_second(), Tally([2, 1, 1]));
+        assert_eq!(pairs.n(), 4);
+    }
+
+    proptest! {
+        /// Points are neither made nor lost by counting them in pairs.
+        #[test]
+        fn points_agree(counts in prop::array::uniform3(prop::array::uniform3(0u64..20))) {
+            let pairs = PairCounts(counts);
+            let points = |tally: &[u64]| -> u64 { tally.iter().enumerate().map(|(half, n)| half as u64 * n).sum() };
+            let (first, second) = (points(&pairs.as_first().0), points(&pairs.as_second().0));
+            prop_assert_eq!(points(&pairs.by_player().0), first + second);
+            prop_assert_eq!(points(&pairs.by_first_seat().0), first + 2 * pairs.n() - second);
+        }
+    }
+}

@@ -1,0 +1,93 @@
+//! Random numbers for the bootstrap and for the simulations of the tests.
+//!
+//! SplitMix64 (Steele, Lea, Flood: Fast splittable pseudorandom number generators, OOPSLA 2014): an interval that was
+//! published must come out again from its seed, whatever happens to other crates.
+
+/// A seeded generator. Equal seeds give equal sequences.
+pub(crate) struct Rng {
+    state: u64,
+}
+
+impl Rng {
+    pub(crate) const fn new(seed: u64) -> Self {
+        Rng { state: seed }
+    }
+
+    fn next_u64(&mut self) -> u64 {
+        self.state = self.state.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut z = self.state;
+        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        z ^ (z >> 31)
+    }
+
+    /// Uniform between 0 and 1, both excluded.
+    pub(crate) fn uniform(&mut self) -> f64 {
+        ((self.next_u64() >> 11) as f64 + 0.5) / (1u64 << 53) as f64
+    }
+
+    /// Standard normal, by Marsaglia's polar method (Marsaglia and Bray: A convenient method for generating normal
+    /// variables, SIAM Review 6, 1964).
+    pub(crate) fn normal(&mut self) -> f64 {
+        loop {
+            let (u, v) = (2.0 * self.uniform() - 1.0, 2.0 * self.uniform() - 1.0);
+            let square = u * u + v * v;
+            if square < 1.0 && square > 0.0 {
+                return u * (-2.0 * square.ln() / square).sqrt();
+            }
+        }
+    }
+
+    /// Gamma of a shape of at least 1 and scale 1 (Marsaglia and Tsang: A simple method for generating gamma variables,
+    /// ACM Transactions on Mathematical Software 26, 2000).
+    pub(crate) fn gamma(&mut self, shape: f64) -> f64 {
+        debug_assert!(shape >= 1.0);
+        let d = shape - 1.0 / 3.0;
+        let c = 1.0 / (9.0 * d).sqrt();
+        loop {
+            let x = self.normal();
+            let v = (1.0 + c * x).powi(3);
+            if v > 0.0 && self.uniform().ln() < 0.5 * x * x + d * (1.0 - v + v.ln()) {
+                return d * v;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The values for seed 1234567 that Rosetta Code lists for its task "Pseudo-random numbers/Splitmix64".
+    #[test]
+    fn published_sequence() {
+        let mut rng = Rng::new(1_234_567);
+        for value in [6_457_827_717_110_365_317, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423] {
+            assert_eq!(rng.next_u64(), value);
+        }
+    }
+
+    /// A gamma variable has mean and variance equal to its shape and skewness 2/√shape; a normal one 0, 1 and 0.
+    #[test]
+    fn moments() {
+        let mut rng = Rng::new(1);
+        let mut moments = |draw: &mut dyn FnMut(&mut Rng) -> f64| {
+            let values: Vec<f64> = (0..200_000).map(|_| draw(&mut rng)).collect();
+            let n = values.len() as f64;
+            let mean = values.iter().sum::<f64>() / n;
+            let central = |power| values.iter().map(|x| (x - mean).powi(power)).sum::<f64>() / n;
+            (mean, central(2), central(3) / central(2).powf(1.5))
+        };
+        let near = |x: f64, y: f64, error: f64| assert!((x - y).abs() < error, "{x} is not {y}");
+        for shape in [1.0, 2.0, 7.5, 100.0] {
+            let (mean, variance, skewness) = moments(&mut |rng| rng.gamma(shape));
+            near(mean / shape, 1.0, 0.01);
+            near(variance / shape, 1.0, 0.03);
+            near(skewness, 2.0 / shape.sqrt(), 0.06);
+        }
+        let (mean, variance, skewness) = moments(&mut Rng::normal);
+        near(mean, 0.0, 0.01);
+        near(variance, 1.0, 0.02);
+        near(skewness, 0.0, 0.03);
+    }
+}

@@ -1,0 +1,233 @@
+//! The sequential probability ratio test: play until one of two claims about a difference in strength is refuted.
+//!
+//! Wald (Sequential tests of statistical hypotheses, Annals of Mathematical Statistics 16, 1945) compares two simple
+//! claims; here each claim leaves the distribution of scores open and prescribes only the strength, so each is given its
+//! largest likelihood (the generalised test of Michel Van den Bergh, as fishtest, OpenBench and fastchess use it). An Elo
+//! that is computed when such a test stops is biased away from 0; say so where it is printed.
+
+use crate::likelihood::{best_tilt, cost_of_mean};
+use crate::tally::{NORMALISED_ELO, Tally, score_of_elo};
+
+/// What the two bounds of the test are measured in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EloModel {
+    /// Elo by the mean score.
+    Logistic,
+    /// Normalised Elo, the mean score in standard deviations: the expected number of games does not depend on the draws.
+    Normalised,
+}
+
+/// What the results so far allow to say.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Decision {
+    /// The difference is at most the lower bound.
+    AcceptLower,
+    /// The difference is at least the upper bound.
+    AcceptUpper,
+    /// More games are needed.
+    Continue,
+}
+
+/// A test of "the difference is `elo0`" against "the difference is `elo1`".
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sprt {
+    elo0: f64,
+    elo1: f64,
+    alpha: f64,
+    beta: f64,
+    model: EloModel,
+}
+
+impl Sprt {
+    /// A test that wrongly accepts the upper bound with probability `alpha` when the lower one is true, and wrongly
+    /// accepts the lower one with probability `beta` when the upper one is true. `None` unless `elo0 < elo1`, both finite
+    /// and within ±10,000, and both probabilities are positive with a sum below 1.
+    pub fn new(elo0: f64, elo1: f64, alpha: f64, beta: f64, model: EloModel) -> Option<Sprt> {
+        let sensible = elo0 < elo1 && elo0 >= -1e4 && elo1 <= 1e4 && alpha > 0.0 && beta > 0.0 && alpha + beta < 1.0;
+        sensible.then_some(Sprt { elo0, elo1, alpha, beta, model })
+    }
+
+    /// The log-likelihood ratios at which the test ends: ln(β/(1−α)) and ln((1−β)/α), Wald's approximation.
+    pub fn bounds(&self) -> (f64, f64) {
+        ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
+    }
+
+    /// The generalised log-likelihood ratio of `elo1` over `elo0`: positive speaks for `elo1`. 0 without games.
+    pub fn log_likelihood_ratio<const N: usize>(&self, tally: &Tally<N>) -> f64 {
+        if tally.n() == 0 {
+            return 0.0;
+        }
+        match self.model {
+            EloModel::Logistic => {
+                cost_of_mean(&tally.0, score_of_elo(self.elo0)) - cost_of_mean(&tally.0, score_of_elo(self.elo1))
+            }
+            EloModel::Normalised => {
+                // Elo per game to standard deviations per unit.
+                let per_unit = Tally::<N>::games_per_unit().sqrt() / NORMALISED_ELO;
+                normalised_ratio(tally, self.elo0 * per_unit, self.elo1 * per_unit)
+            }
+        }
+    }
+
+    /// Whether the test is over.
+    pub fn decide<const N: usize>(&self, tally: &Tally<N>) -> Decision {
+        let (lower, upper) = self.bounds();
+        match self.log_likelihood_ratio(tally) {
+            ratio if ratio >= upper => Decision::AcceptUpper,
+            ratio if ratio <= lower => Decision::AcceptLower,
+            _ => Decision::Continue,
+        }
+    }
+}
+
+/// The weight of a score that did not occur, as in fishtest; without it a variance could be 0.
+const UNSEEN: f64 = 1e-3;
+
+/// The log-likelihood ratio of "the mean is `t1` standard deviations above one half" over the same with `t0`.
+fn normalised_ratio<const N: usize>(tally: &Tally<N>, t0: f64, t1: f64) -> f64 {
+    let counts = tally.0.map(|count| if count == 0 { UNSEEN } else { count as f64 });
+    let n: f64 = counts.iter().sum();
+    let shares = counts.map(|count| count / n);
+    match (likeliest_with_t(&shares, t0), likeliest_with_t(&shares, t1)) {
+        (Some(p0), Some(p1)) => (0..N).map(|i| counts[i] * (p1[i] / p0[i]).ln()).sum(),
+        // Far from everything observed the iteration has no answer; the normal approximation of the same ratio has
+        // (Van den Bergh, the same paper, section 4.2).
+        _ => {
+            let (mean, variance) = moments::<N>(&shares);
+            let t = (mean - 0.5) / variance.sqrt();
+            n / 2.0 * ((1.0 + (t - t0).powi(2)) / (1.0 + (t - t1).powi(2))).ln()
+        }
+    }
+}
+
+/// Of the distributions whose mean is `t` standard deviations above one half, the one that makes the observed shares most
+/// likely: the prescription is made linear about the last answer until nothing changes (Michel Van den Bergh: Normalized
+/// Elo in practice, section 4.1). `None` when that does not settle.
+fn likeliest_with_t<const N: usize>(shares: &[f64; N], t: f64) -> Option<[f64; N]> {
+    let mut p = [1.0 / N as f64; N];
+    for _ in 0..50 {
+        let (mean, variance) = moments::<N>(&p);
+        let deviation = variance.sqrt();
+        let values: [f64; N] = std::array::from_fn(|i| {
+            let score = Tally::<N>::score(i);
+            score - 0.5 - t * deviation * (1.0 + ((mean - score) / deviation).powi(2)) / 2.0
+        });
+        let x = best_tilt(&values, shares)?;
+        let next: [f64; N] = std::array::from_fn(|i| shares[i] / (1.0 + x * values[i]));
+        let change = (0..N).map(|i| (next[i] - p[i]).abs()).fold(0.0, f64::max);
+        p = next;
+        if !p.iter().all(|p| p.is_finite() && *p > 0.0) {
+            return None;
+        }
+        if change < 1e-7 {
+            return Some(p);
+        }
+    }
+    None
+}
+
+/// Mean and variance of scores with these probabilities.
+fn moments<const N: usize>(p: &[f64; N]) -> (f64, f64) {
+    let mean: f64 = (0..N).map(|i| p[i] * Tally::<N>::score(i)).sum();
+    (mean, (0..N).map(|i| p[i] * (Tally::<N>::score(i) - mean).powi(2)).sum())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn sprt(elo0: f64, elo1: f64, model: EloModel) -> Sprt {
+        Sprt::new(elo0, elo1, 0.05, 0.05, model).unwrap()
+    }
+
+    fn near(found: f64, expected: f64) {
+        // Given with two decimals, and by an iteration that stops early.
+        assert!((found - expected).abs() < 0.01 + 1e-3 * expected.abs(), "{found} is not {expected}");
+    }
+
+    /// ±2.944 for 5 % and 5 %, as every page about the test has it; for 10 % and 5 %, −2.890 and 2.251.
+    #[test]
+    fn published_bounds() {
+        let (lower, upper) = sprt(0.0, 5.0, EloModel::Logistic).bounds();
+        assert!((lower + 2.944).abs() < 5e-4 && (upper - 2.944).abs() < 5e-4);
+        let (lower, upper) = Sprt::new(0.0, 5.0, 0.1, 0.05, EloModel::Logistic).unwrap().bounds();
+        assert!((lower + 2.890).abs() < 5e-4 && (upper - 2.251).abs() < 5e-4);
+    }
+
+    /// The ratios that the tests of fastchess (app/tests/sprt_test.cpp, 2026) expect; counts are losses, draws, wins or
+    /// pairs by points.
+    #[test]
+    fn fastchess_ratios() {
+        let logistic = |elo0, elo1| sprt(elo0, elo1, EloModel::Logistic);
+        let normalised = |elo0, elo1| sprt(elo0, elo1, EloModel::Normalised);
+        near(logistic(0.5, 2.5).log_likelihood_ratio(&Tally([21184, 40708, 21404])), -1.57);
+        near(logistic(0.0, 2.0).log_likelihood_ratio(&Tally([57030, 106_593, 57433])), -2.59);
+        near(logistic(0.5, 2.5).log_likelihood_ratio(&Tally([223, 9863, 20279 + 1000, 10037, 246])), -3.07);
+        near(logistic(0.0, 2.0).log_likelihood_ratio(&Tally([871, 26175, 55003 + 980, 26678, 821])), -4.98);
+        near(normalised(0.0, 2.0).log_likelihood_ratio(&Tally([36027, 68692, 36433])), 0.92);
+        near(normalised(-1.75, 0.25).log_likelihood_ratio(&Tally([10650, 20431, 10871])), 2.30);
+        near(normalised(0.0, 2.0).log_likelihood_ratio(&Tally([365, 16618, 36029 + 200, 16974, 390])), 2.25);
+        near(normalised(-1.75, 0.25).log_likelihood_ratio(&Tally([127, 4883, 10311 + 401, 5150, 104])), 3.01);
+        near(normalised(0.0, 10.0).log_likelihood_ratio(&Tally([0, 0, 4250])), 120.56);
+        near(normalised(0.0, 5.0).log_likelihood_ratio(&Tally([0, 0, 0, 0, 5550])), 111.82);
+    }
+
+    #[test]
+    fn senseless_tests_are_refused() {
+        let model = EloModel::Logistic;
+        assert!(Sprt::new(5.0, 0.0, 0.05, 0.05, model).is_none());
+        assert!(Sprt::new(0.0, 5.0, 0.0, 0.05, model).is_none());
+        assert!(Sprt::new(0.0, 5.0, 0.6, 0.6, model).is_none());
+        assert!(Sprt::new(f64::NAN, 5.0, 0.05, 0.05, model).is_none());
+        assert!(Sprt::new(0.0, f64::INFINITY, 0.05, 0.05, model).is_none());
+    }
+
+    proptest! {
+        /// Always a number, and the opponent's test is the same test.
+        #[test]
+        fn swapping_negates(
+            counts in prop::array::uniform5(0u64..200), elo0 in -300.0f64..300.0, width in 1.0f64..100.0
+        ) {
+            for model in [EloModel::Logistic, EloModel::Normalised] {
+                let ratio = sprt(elo0, elo0 + width, model).log_likelihood_ratio(&Tally(counts));
+                let mirrored = sprt(-elo0 - width, -elo0, model).log_likelihood_ratio(&Tally(counts).mirrored());
+                prop_assert!(ratio.is_finite());
+                prop_assert!((ratio + mirrored).abs() < 1e-5 * (1.0 + ratio.abs()), "{} and {}", ratio, mirrored);
+            }
+        }
+
+        /// A fact about the normalised prescription that does not use how it is met: mean and deviation are in the
+        /// prescribed proportion, and no neighbour that meets it is likelier (the slope along the surface is 0).
+        #[test]
+        fn the_prescription_is_met(counts in prop::array::uniform3(5u64..200), t in -0.5f64..0.5) {
+            let n = counts.iter().sum::<u64>() as f64;
+            let shares = counts.map(|c| c as f64 / n);
+            let p = likeliest_with_t(&shares, t).unwrap();
+            let (mean, variance) = moments::<3>(&p);
+            prop_assert!(((mean - 0.5) / variance.sqrt() - t).abs() < 1e-6);
+            prop_assert!((p.iter().sum::<f64>() - 1.0).abs() < 1e-6);
+            let log_likelihood = |p: [f64; 3]| -> f64 { (0..3).map(|i| shares[i] * p[i].ln()).sum() };
+            // All distributions that meet it, by their share of draws: the mean follows by bisection.
+            let best = (1..2000).filter_map(|i| {
+                let draws = f64::from(i) / 2000.0;
+                let of = |mean: f64| [1.0 - mean - draws / 2.0, draws, mean - draws / 2.0];
+                let (mut low, mut high) = (draws / 2.0 + 1e-9, 1.0 - draws / 2.0 - 1e-9);
+                let excess = |mean: f64| {
+                    let (mean, variance) = moments::<3>(&of(mean));
+                    mean - 0.5 - t * variance.sqrt()
+                };
+                if excess(low) > 0.0 || excess(high) < 0.0 {
+                    return None;
+                }
+                for _ in 0..60 {
+                    let middle = (low + high) / 2.0;
+                    if excess(middle) > 0.0 { high = middle } else { low = middle }
+                }
+                Some(log_likelihood(of(low)))
+            });
+            let best = best.fold(f64::MIN, f64::max);
+            prop_assert!((log_likelihood(p) - best).abs() < 1e-4, "{} by trying {}", log_likelihood(p), best);
+        }
+    }
+}
