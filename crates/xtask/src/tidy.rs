@@ -18,6 +18,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("crates/search", &["plyscope-core", "plyscope-games"]),
     ("crates/registry", &["plyscope-core", "plyscope-games", "plyscope-heuristics", "plyscope-search"]),
     ("crates/stats", &[]),
+    ("crates/store", &[]),
     ("crates/cli", &["plyscope-core", "plyscope-registry", "plyscope-stats"]),
     ("crates/xtask", &[]),
     ("benches", &["plyscope-core", "plyscope-games", "plyscope-heuristics", "plyscope-search"]),

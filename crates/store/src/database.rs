@@ -1,0 +1,200 @@
+//! Opening the file: is it ours, is it of our time, may we write?
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use rusqlite::{Connection, ErrorCode, OpenFlags, TransactionBehavior};
+
+use crate::StoreError;
+use crate::schema::{APPLICATION_ID, MIGRATIONS};
+
+/// How long to wait for another process before giving up. A writer holds the file for as long as a batch and the disk take.
+const PATIENCE: Duration = Duration::from_secs(3);
+
+/// Kilobytes of the file that are kept in memory by each connection.
+const CACHE_KIB: i64 = 32 * 1024;
+
+/// Pages in the write-ahead log before they are moved into the database. Fewer would move the same pages again and again, more would leave a large file
+/// behind (a page has 4 kB).
+const CHECKPOINT_PAGES: i64 = 8192;
+
+/// A connection to a database that was found to be ours and up to date.
+pub(crate) struct Database {
+    pub(crate) connection: Connection,
+    pub(crate) path: PathBuf,
+}
+
+impl Database {
+    /// Opens a database that must exist. Reading is possible even where nothing can be written.
+    pub(crate) fn open(path: &Path) -> Result<Self, StoreError> {
+        check_place(path)?;
+        if !path.exists() {
+            return Err(StoreError::new(format!(
+                "there is no database {}: name another one, or play an experiment first",
+                path.display()
+            )));
+        }
+        let found = connect(path, OpenFlags::empty()).and_then(|connection| {
+            let identity = Identity::read(&connection)?;
+            Ok((connection, identity))
+        });
+        let (mut connection, identity) = match found {
+            Err(error) if is_about_writing(&error) => open_where_nothing_can_be_written(path)?,
+            other => other.map_err(|error| StoreError::explain(path, &error))?,
+        };
+        if identity.is_blank() {
+            return Err(StoreError::new(format!("{} is empty: name another file", path.display())));
+        }
+        if identity.check(path)? < MIGRATIONS.len() {
+            migrate(&mut connection, path)?;
+        }
+        Database::ready(connection, path)
+    }
+
+    /// Opens a database for writing, and makes it if there is none.
+    pub(crate) fn open_or_create(path: &Path) -> Result<Self, StoreError> {
+        check_place(path)?;
+        let explain = |error: rusqlite::Error| StoreError::explain(path, &error);
+        let mut connection = connect(path, OpenFlags::SQLITE_OPEN_CREATE).map_err(explain)?;
+        let identity = Identity::read(&connection).map_err(explain)?;
+        if !identity.is_blank() {
+            identity.check(path)?;
+        }
+        if connection.is_readonly("main").map_err(explain)? {
+            return Err(StoreError::new(format!(
+                "{} is read-only: allow writing to it and to its folder, or use another file",
+                path.display()
+            )));
+        }
+        connection.pragma_update(None, "journal_mode", "wal").map_err(explain)?;
+        migrate(&mut connection, path)?;
+        Database::ready(connection, path)
+    }
+
+    fn ready(connection: Connection, path: &Path) -> Result<Self, StoreError> {
+        let set = |name: &str, value: i64| {
+            connection.pragma_update(None, name, value).map_err(|error| StoreError::explain(path, &error))
+        };
+        set("foreign_keys", 1)?;
+        set("cache_size", -CACHE_KIB)?;
+        set("wal_autocheckpoint", CHECKPOINT_PAGES)?;
+        // Wait for the disk at the end of every transaction. `fullfsync` is what that needs on macOS; others ignore it.
+        set("synchronous", 2)?;
+        set("fullfsync", 1)?;
+        set("checkpoint_fullfsync", 1)?;
+        // Totals keep nothing, so there is nothing to put into files.
+        connection.set_prepared_statement_cache_capacity(32);
+        Ok(Database { connection, path: path.to_path_buf() })
+    }
+
+    /// Turns what SQLite says into a sentence.
+    pub(crate) fn explain<T>(&self, result: rusqlite::Result<T>) -> Result<T, StoreError> {
+        result.map_err(|error| StoreError::explain(&self.path, &error))
+    }
+}
+
+/// What a file says about itself.
+struct Identity {
+    application: i32,
+    version: i64,
+    n_tables: i64,
+}
+
+impl Identity {
+    fn read(connection: &Connection) -> rusqlite::Result<Self> {
+        Ok(Identity {
+            application: connection.pragma_query_value(None, "application_id", |row| row.get(0))?,
+            version: connection.pragma_query_value(None, "user_version", |row| row.get(0))?,
+            n_tables: connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?,
+        })
+    }
+
+    /// An empty file, or one whose making was interrupted.
+    fn is_blank(&self) -> bool {
+        self.application == 0 && self.version == 0 && self.n_tables == 0
+    }
+
+    /// The number of migrations that the database has taken, if it is ours and not newer than we are.
+    fn check(&self, path: &Path) -> Result<usize, StoreError> {
+        let file = path.display();
+        if self.application != APPLICATION_ID {
+            return Err(StoreError::new(format!(
+                "{file} is a database of another program: use another file, this one is left as it is"
+            )));
+        }
+        match usize::try_from(self.version) {
+            Ok(version) if (1..=MIGRATIONS.len()).contains(&version) => Ok(version),
+            _ => Err(StoreError::new(format!(
+                "{file} was written by a newer Plyscope (its format is {}, this program knows up to {}): update Plyscope, \
+                 or use another file",
+                self.version,
+                MIGRATIONS.len()
+            ))),
+        }
+    }
+}
+
+/// Takes the missing steps in one transaction, so that a database is never between two versions.
+fn migrate(connection: &mut Connection, path: &Path) -> Result<(), StoreError> {
+    let explain = |error: rusqlite::Error| StoreError::explain(path, &error);
+    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(explain)?;
+    // Asked again, because another process may have been faster.
+    let identity = Identity::read(&transaction).map_err(explain)?;
+    let taken = if identity.is_blank() { 0 } else { identity.check(path)? };
+    if taken == MIGRATIONS.len() {
+        return Ok(());
+    }
+    for step in &MIGRATIONS[taken..] {
+        transaction.execute_batch(step).map_err(explain)?;
+    }
+    transaction.pragma_update(None, "application_id", APPLICATION_ID).map_err(explain)?;
+    transaction.pragma_update(None, "user_version", MIGRATIONS.len() as i64).map_err(explain)?;
+    transaction.commit().map_err(explain)
+}
+
+fn check_place(path: &Path) -> Result<(), StoreError> {
+    if path.is_dir() {
+        return Err(StoreError::new(format!("{} is a folder: name a file in it", path.display())));
+    }
+    match path.parent() {
+        Some(folder) if folder != Path::new("") && !folder.is_dir() => {
+            Err(StoreError::new(format!("there is no folder {}: make it, or name another file", folder.display())))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn connect(path: &Path, more: OpenFlags) -> rusqlite::Result<Connection> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX | more;
+    let connection = Connection::open_with_flags(path, flags)?;
+    connection.busy_timeout(PATIENCE)?;
+    Ok(connection)
+}
+
+/// Even readers write a little: the file of shared memory beside the database.
+fn is_about_writing(error: &rusqlite::Error) -> bool {
+    matches!(error.sqlite_error_code(), Some(ErrorCode::CannotOpen | ErrorCode::ReadOnly))
+}
+
+/// Opens a database in a folder where the files beside it cannot be made. Nobody can be writing there, so it may be read as if
+/// it could not change; but whatever a killed writer has left in the log would not be seen.
+fn open_where_nothing_can_be_written(path: &Path) -> Result<(Connection, Identity), StoreError> {
+    let explain = |error: rusqlite::Error| StoreError::explain(path, &error);
+    let mut log = path.as_os_str().to_owned();
+    log.push("-wal");
+    let log = PathBuf::from(log);
+    if log.metadata().is_ok_and(|log| log.len() > 0) {
+        return Err(StoreError::new(format!(
+            "{} cannot be read where nothing can be written, because some of its games are still in {}: copy both files to \
+             another folder",
+            path.display(),
+            log.display()
+        )));
+    }
+    let escaped = path.to_string_lossy().replace('%', "%25").replace('?', "%3f").replace('#', "%23");
+    let uri = format!("file:{escaped}?immutable=1");
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let connection = Connection::open_with_flags(uri, flags).map_err(explain)?;
+    let identity = Identity::read(&connection).map_err(explain)?;
+    Ok((connection, identity))
+}

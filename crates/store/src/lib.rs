@@ -1,0 +1,30 @@
+//! Runs and games in one SQLite file. Nothing here knows what a game or a search is: players, openings and reasons are text, moves are bytes.
+//!
+//! A [`Store`] reads; a [`Writer`] adds games to one run and holds its lock. What [`Writer::append`] has answered `Ok` to is on the disk, whatever happens
+//! to the process or the machine afterwards:
+//!
+//! * each batch is one transaction, and SQLite waits for the disk at its end (`synchronous=FULL`);
+//! * the key of a game is made of its pairing and its number, so that no game can be there twice;
+//! * the operating system holds the lock of a run and drops it when the process dies, however it dies.
+
+mod database;
+mod error;
+mod games;
+mod lock;
+mod model;
+#[cfg(feature = "parquet")]
+mod parquet;
+mod schema;
+mod store;
+mod totals;
+mod writer;
+
+pub use error::StoreError;
+pub use games::Scan;
+pub use model::{Game, GameResult, NewRun, Opening, Pairing, Player, Run, RunId, SeatCost, Setup, Status};
+pub use store::Store;
+pub use totals::{SeatTotals, Totals};
+pub use writer::Writer;
+
+#[cfg(feature = "parquet")]
+pub use parquet::write_parquet;

@@ -1,0 +1,170 @@
+//! What a report needs to know of all games of a run, without holding them in memory.
+
+use std::ops::Range;
+
+use rusqlite::{Connection, params};
+
+use crate::games::{keys, read_result};
+use crate::{RunId, Store, StoreError};
+
+/// Hashes that are in memory at a time when different games are counted (32 MB).
+const MOST_HASHES: usize = 1 << 22;
+
+const SUMS: &str = "SELECT count(*), sum(result = 2), sum(result = 1), sum(result = 0), sum(forfeit), sum(plies), sum(plies & 1),
+    sum(first_nodes), sum(second_nodes), sum(first_time_us), sum(second_time_us), sum(first_depth_sum), sum(second_depth_sum)
+    FROM games WHERE id BETWEEN ?1 AND ?2";
+
+/// Sums over the games of a pairing.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Totals {
+    /// Games.
+    pub games: u64,
+    /// Wins of the seat that moves first.
+    pub first_wins: u64,
+    /// Draws.
+    pub draws: u64,
+    /// Wins of the other seat.
+    pub second_wins: u64,
+    /// Games that were lost by an error of a player.
+    pub forfeits: u64,
+    /// Games with different moves.
+    pub distinct: u64,
+    /// Moves.
+    pub plies: u64,
+    /// The first and the second seat.
+    pub seats: [SeatTotals; 2],
+}
+
+/// Sums over the moves of one seat.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SeatTotals {
+    /// Moves.
+    pub moves: u64,
+    /// Positions searched.
+    pub nodes: u64,
+    /// Time in microseconds.
+    pub time_us: u64,
+    /// The depths of all moves together.
+    pub depth_sum: u64,
+}
+
+impl Store {
+    /// The totals of each pairing of a run, as of one moment.
+    pub fn totals(&self, run: RunId) -> Result<Vec<Totals>, StoreError> {
+        let connection = &self.database.connection;
+        // A writer may go on meanwhile; this is what makes it one moment.
+        let moment = self.database.explain(connection.unchecked_transaction())?;
+        let ids = self.pairing_ids(run)?;
+        let totals = ids.into_iter().map(|id| pairing_totals(&moment, id)).collect::<rusqlite::Result<_>>();
+        self.database.explain(totals)
+    }
+
+    /// Which games of each pairing are there: ranges of their numbers, in order. After a process was killed there may be gaps.
+    pub fn present(&self, run: RunId) -> Result<Vec<Vec<Range<u32>>>, StoreError> {
+        let connection = &self.database.connection;
+        let ids = self.pairing_ids(run)?;
+        self.database.explain(ids.into_iter().map(|id| ranges(connection, id)).collect())
+    }
+
+    /// Counts the pairs of games with the same number in two pairings (the same players with swapped seats, from the same opening) by their
+    /// results: `[a][b]` is how many have the results `a` in the first pairing and `b` in the second, as the numbers of
+    /// [`GameResult`](crate::GameResult).
+    pub fn pair_outcomes(&self, run: RunId, first: u32, second: u32) -> Result<[[u64; 3]; 3], StoreError> {
+        let (first, second) = (self.pairing_id(run, first)?, self.pairing_id(run, second)?);
+        self.database.explain(pair_outcomes(&self.database.connection, first, second))
+    }
+}
+
+/// The number of games of some pairings.
+pub(crate) fn count_games(connection: &Connection, pairing_ids: &[i64]) -> rusqlite::Result<u64> {
+    let mut statement = connection.prepare_cached("SELECT count(*) FROM games WHERE id BETWEEN ?1 AND ?2")?;
+    pairing_ids.iter().map(|&id| statement.query_row(keys(id), |row| row.get::<_, u64>(0))).sum()
+}
+
+/// All sums in one pass over the pairing, and one more over the hashes.
+fn pairing_totals(connection: &Connection, id: i64) -> rusqlite::Result<Totals> {
+    let mut totals = connection.prepare_cached(SUMS)?.query_row(keys(id), |row| {
+        // The sum of nothing is NULL.
+        let sum = |column: usize| row.get::<_, Option<u64>>(column).map(Option::unwrap_or_default);
+        let (plies, odd) = (sum(5)?, sum(6)?);
+        let seat = |seat: usize, moves: u64| {
+            Ok::<_, rusqlite::Error>(SeatTotals {
+                moves,
+                nodes: sum(7 + seat)?,
+                time_us: sum(9 + seat)?,
+                depth_sum: sum(11 + seat)?,
+            })
+        };
+        Ok(Totals {
+            games: sum(0)?,
+            first_wins: sum(1)?,
+            draws: sum(2)?,
+            second_wins: sum(3)?,
+            forfeits: sum(4)?,
+            distinct: 0,
+            plies,
+            // Who moves first has one move more in a game of odd length.
+            seats: [seat(0, (plies + odd) / 2)?, seat(1, (plies - odd) / 2)?],
+        })
+    })?;
+    totals.distinct = count_distinct(connection, id, totals.games, MOST_HASHES)?;
+    Ok(totals)
+}
+
+/// The number of different hashes among the `n` games of a pairing. If they do not fit in memory, each pass counts those of one slice of all
+/// possible hashes.
+fn count_distinct(connection: &Connection, id: i64, n: u64, most: usize) -> rusqlite::Result<u64> {
+    let n_slices = n.div_ceil(most as u64);
+    let mut statement = connection.prepare_cached("SELECT moves_hash FROM games WHERE id BETWEEN ?1 AND ?2")?;
+    let mut distinct = 0;
+    let mut hashes: Vec<u64> = Vec::with_capacity((n as usize).min(most));
+    for slice in 0..n_slices {
+        hashes.clear();
+        let mut rows = statement.query(keys(id))?;
+        while let Some(row) = rows.next()? {
+            let hash = row.get::<_, i64>(0)?.cast_unsigned();
+            if (u128::from(hash) * u128::from(n_slices)) >> 64 != u128::from(slice) {
+                continue;
+            }
+            // More than expected: either games repeat, or this slice is a little fuller than the others.
+            if hashes.len() == hashes.capacity() {
+                hashes.sort_unstable();
+                hashes.dedup();
+                hashes.reserve(hashes.len());
+            }
+            hashes.push(hash);
+        }
+        hashes.sort_unstable();
+        hashes.dedup();
+        distinct += hashes.len() as u64;
+    }
+    Ok(distinct)
+}
+
+fn ranges(connection: &Connection, id: i64) -> rusqlite::Result<Vec<Range<u32>>> {
+    let mut statement = connection.prepare_cached("SELECT id FROM games WHERE id BETWEEN ?1 AND ?2 ORDER BY id")?;
+    let mut rows = statement.query(keys(id))?;
+    let mut ranges: Vec<Range<u32>> = Vec::new();
+    while let Some(row) = rows.next()? {
+        let number = row.get::<_, i64>(0)? as u32;
+        match ranges.last_mut() {
+            Some(last) if last.end == number => last.end += 1,
+            _ => ranges.push(number..number + 1),
+        }
+    }
+    Ok(ranges)
+}
+
+fn pair_outcomes(connection: &Connection, first: i64, second: i64) -> rusqlite::Result<[[u64; 3]; 3]> {
+    // CROSS JOIN tells SQLite to go through `a` and look up `b`.
+    let mut statement = connection.prepare_cached(
+        "SELECT a.result, b.result FROM games a CROSS JOIN games b ON b.id = a.id + ?3 WHERE a.id BETWEEN ?1 AND ?2",
+    )?;
+    let (low, high) = keys(first);
+    let mut rows = statement.query(params![low, high, (second - first) << 32])?;
+    let mut counts = [[0; 3]; 3];
+    while let Some(row) = rows.next()? {
+        counts[read_result(row, 0)? as usize][read_result(row, 1)? as usize] += 1;
+    }
+    Ok(counts)
+}

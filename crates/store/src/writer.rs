@@ -1,0 +1,253 @@
+//! Adding games to a run, from one thread of one process.
+
+use std::collections::HashMap;
+use std::path::Path;
+use std::time::Duration;
+
+use rusqlite::{CachedStatement, Connection, ErrorCode, OptionalExtension, Transaction, TransactionBehavior, params};
+
+use crate::database::Database;
+use crate::lock::RunLock;
+use crate::store::{hex, pairing_ids};
+use crate::{Game, NewRun, Opening, RunId, Status, StoreError};
+
+/// How long a writer waits for one of another run. Losing games because a slow disk is busy would be worse than waiting.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+const INSERT_GAME: &str =
+    "INSERT INTO games (id, result, forfeit, plies, first_nodes, second_nodes, first_time_us, second_time_us,
+    first_depth_sum, second_depth_sum, moves_hash, reason, opening, seed, moves)
+    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)";
+
+/// Adds games to one run and holds its lock. Dropping it leaves a run that can be resumed, just as a killed process does.
+pub struct Writer {
+    database: Database,
+    run: RunId,
+    /// The ids of the pairings, by index.
+    pairings: Vec<i64>,
+    n_openings: u32,
+    /// The ids of the reasons met so far.
+    reasons: HashMap<String, i64>,
+    /// Last, so that it outlives the connection.
+    _lock: RunLock,
+}
+
+impl Writer {
+    /// Stores a new run and begins to write it.
+    pub(crate) fn start(path: &Path, run: &NewRun) -> Result<Self, StoreError> {
+        let mut database = Database::open_or_create(path)?;
+        let explain = |error: rusqlite::Error| StoreError::explain(path, &error);
+        let transaction = begin(&mut database.connection).map_err(explain)?;
+        let id = insert_run(&transaction, run).map_err(explain)?;
+        // Before anybody else can see the run.
+        let lock = RunLock::take(path, id)?;
+        transaction.commit().map_err(explain)?;
+        Writer::ready(database, id, lock)
+    }
+
+    /// Goes on with a run.
+    pub(crate) fn resume(path: &Path, run: RunId) -> Result<Self, StoreError> {
+        let database = Database::open_or_create(path)?;
+        let lock = RunLock::take(path, run)?;
+        let writer = Writer::ready(database, run, lock)?;
+        writer.set_status(Status::Running, None)?;
+        Ok(writer)
+    }
+
+    fn ready(database: Database, run: RunId, lock: RunLock) -> Result<Self, StoreError> {
+        let connection = &database.connection;
+        database.explain(connection.busy_timeout(PATIENCE))?;
+        let pairings = database.explain(pairing_ids(connection, run))?;
+        let sql = "SELECT count(*) FROM openings WHERE run = ?1";
+        let n_openings = database.explain(connection.query_row(sql, [run], |row| row.get(0)))?;
+        Ok(Writer { database, run, pairings, n_openings, reasons: HashMap::new(), _lock: lock })
+    }
+
+    /// The run that is written.
+    pub fn run(&self) -> RunId {
+        self.run
+    }
+
+    /// Stores these games, all or none. When it answers `Ok` they are on the disk. It waits for the disk once, so a batch should hold what
+    /// was played in the last tenth or quarter of a second.
+    pub fn append(&mut self, games: &[Game]) -> Result<(), StoreError> {
+        let answer = self.insert(games);
+        if answer.is_err() {
+            // New ones among them were taken back together with the games.
+            self.reasons.clear();
+        }
+        answer
+    }
+
+    /// Adds openings to those of the run; their indices follow.
+    pub fn add_openings(&mut self, openings: &[Opening]) -> Result<(), StoreError> {
+        let (run, first) = (self.run, self.n_openings);
+        let add = |connection: &mut Connection| {
+            let transaction = begin(connection)?;
+            insert_openings(&transaction, run, first, openings)?;
+            transaction.commit()
+        };
+        let added = add(&mut self.database.connection);
+        self.database.explain(added)?;
+        self.n_openings += openings.len() as u32;
+        Ok(())
+    }
+
+    /// Changes the number of games that are wanted of a pairing.
+    pub fn plan(&mut self, pairing: u32, games: u32) -> Result<(), StoreError> {
+        let sql = "UPDATE pairings SET planned = ?1 WHERE id = ?2";
+        let id = self.pairing_id(pairing)?;
+        self.database.explain(self.database.connection.execute(sql, params![games, id]))?;
+        Ok(())
+    }
+
+    /// Ends a run whose games are all there.
+    pub fn finish(self, ended_ms: i64) -> Result<(), StoreError> {
+        self.set_status(Status::Finished, Some(ended_ms))
+    }
+
+    /// Ends the writing of a run that is to be resumed.
+    pub fn stop(self, ended_ms: i64) -> Result<(), StoreError> {
+        self.set_status(Status::Stopped, Some(ended_ms))
+    }
+
+    fn set_status(&self, status: Status, ended_ms: Option<i64>) -> Result<(), StoreError> {
+        let sql = "UPDATE runs SET status = ?1, ended_ms = ?2 WHERE id = ?3";
+        let changed = self.database.connection.execute(sql, params![status.text(), ended_ms, self.run]);
+        self.database.explain(changed)?;
+        Ok(())
+    }
+
+    fn pairing_id(&self, pairing: u32) -> Result<i64, StoreError> {
+        self.pairings.get(pairing as usize).copied().ok_or_else(|| {
+            StoreError::new(format!("run {} has {} pairings, none is number {pairing}", self.run, self.pairings.len()))
+        })
+    }
+
+    fn insert(&mut self, games: &[Game]) -> Result<(), StoreError> {
+        let keyed = games.iter().map(|game| Ok((self.key(game)?, game)));
+        let mut keyed = keyed.collect::<Result<Vec<_>, StoreError>>()?;
+        // Neighbours in the file come one after the other.
+        keyed.sort_unstable_by_key(|&(key, _)| key);
+        let path = &self.database.path;
+        let explain = |error: rusqlite::Error| StoreError::explain(path, &error);
+        let transaction = begin(&mut self.database.connection).map_err(explain)?;
+        {
+            let mut statement = transaction.prepare_cached(INSERT_GAME).map_err(explain)?;
+            for (key, game) in keyed {
+                let reason = match self.reasons.get(&*game.reason) {
+                    Some(&id) => id,
+                    None => {
+                        let id = intern(&transaction, &game.reason).map_err(explain)?;
+                        self.reasons.insert(game.reason.to_string(), id);
+                        id
+                    }
+                };
+                insert_game(&mut statement, key, reason, game).map_err(|error| {
+                    if error.sqlite_error_code() == Some(ErrorCode::ConstraintViolation) {
+                        StoreError::new(format!(
+                            "game {} of pairing {} is already in run {} of {}: resume asks which are there",
+                            game.number,
+                            game.pairing,
+                            self.run,
+                            path.display()
+                        ))
+                    } else {
+                        explain(error)
+                    }
+                })?;
+            }
+        }
+        transaction.commit().map_err(explain)
+    }
+
+    /// The key of a game, once it is sure that everything it refers to exists and fits.
+    fn key(&self, game: &Game) -> Result<i64, StoreError> {
+        let refuse = |what: &str| StoreError::new(format!("game {} of pairing {}: {what}", game.number, game.pairing));
+        let pairing = self.pairing_id(game.pairing)?;
+        if game.opening.is_some_and(|opening| opening >= self.n_openings) {
+            return Err(refuse("its opening is not among those of the run"));
+        }
+        // So that the end of a range of numbers is a number too.
+        if game.number == u32::MAX {
+            return Err(refuse("the number is too large"));
+        }
+        let too_large = |value: u64| i64::try_from(value).is_err();
+        if game.cost.iter().any(|seat| [seat.nodes, seat.time_us, seat.depth_sum].into_iter().any(too_large)) {
+            return Err(refuse("its cost is too large"));
+        }
+        Ok(pairing << 32 | i64::from(game.number))
+    }
+}
+
+fn begin(connection: &mut Connection) -> rusqlite::Result<Transaction<'_>> {
+    connection.transaction_with_behavior(TransactionBehavior::Immediate)
+}
+
+fn insert_game(statement: &mut CachedStatement<'_>, key: i64, reason: i64, game: &Game) -> rusqlite::Result<()> {
+    let [first, second] = &game.cost;
+    statement.execute(params![
+        key,
+        game.result as i64,
+        game.forfeit,
+        game.plies,
+        first.nodes as i64,
+        second.nodes as i64,
+        first.time_us as i64,
+        second.time_us as i64,
+        first.depth_sum as i64,
+        second.depth_sum as i64,
+        game.moves_hash.cast_signed(),
+        reason,
+        game.opening,
+        game.seed.cast_signed(),
+        game.moves,
+    ])?;
+    Ok(())
+}
+
+/// The id of a reason, which is made if it is new.
+fn intern(connection: &Connection, reason: &str) -> rusqlite::Result<i64> {
+    let known =
+        connection.query_row("SELECT id FROM reasons WHERE text = ?1", [reason], |row| row.get(0)).optional()?;
+    if let Some(id) = known {
+        return Ok(id);
+    }
+    connection.execute("INSERT INTO reasons (text) VALUES (?1)", [reason])?;
+    Ok(connection.last_insert_rowid())
+}
+
+fn insert_run(connection: &Connection, run: &NewRun) -> rusqlite::Result<RunId> {
+    connection.execute(
+        "INSERT INTO runs (name, experiment, fingerprint, program, seed, status, created_ms) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+        params![
+            run.name,
+            run.experiment,
+            hex(run.fingerprint),
+            run.program,
+            run.seed.cast_signed(),
+            Status::Running.text(),
+            run.created_ms
+        ],
+    )?;
+    let id = connection.last_insert_rowid();
+    let mut insert = connection.prepare("INSERT INTO players (run, number, name, spec) VALUES (?1, ?2, ?3, ?4)")?;
+    for (number, player) in run.setup.players.iter().enumerate() {
+        insert.execute(params![id, number as i64, player.name, player.spec])?;
+    }
+    let mut insert = connection
+        .prepare("INSERT INTO pairings (run, number, game, first, second, planned) VALUES (?1, ?2, ?3, ?4, ?5, ?6)")?;
+    for (number, pairing) in run.setup.pairings.iter().enumerate() {
+        insert.execute(params![id, number as i64, pairing.game, pairing.first, pairing.second, pairing.planned])?;
+    }
+    insert_openings(connection, id, 0, &run.setup.openings)?;
+    Ok(id)
+}
+
+fn insert_openings(connection: &Connection, run: RunId, first: u32, openings: &[Opening]) -> rusqlite::Result<()> {
+    let mut insert = connection.prepare("INSERT INTO openings (run, number, name, text) VALUES (?1, ?2, ?3, ?4)")?;
+    for (number, opening) in (i64::from(first)..).zip(openings) {
+        insert.execute(params![run, number, opening.name, opening.text])?;
+    }
+    Ok(())
+}
