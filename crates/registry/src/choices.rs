@@ -22,6 +22,11 @@ impl Choices {
         &self.0
     }
 
+    /// The bytes, without a copy.
+    pub fn into_bytes(self) -> Vec<u8> {
+        self.0
+    }
+
     /// Adds a choice.
     #[inline(always)]
     pub fn push(&mut self, mut index: usize) {

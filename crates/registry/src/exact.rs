@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hash, Hasher};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use plyscope_core::{BadInput, Bound, Control, Outcome, Search};
+use plyscope_core::{BadInput, Bound, Control, Limits, Outcome, Search};
 use plyscope_heuristics::Judged;
 use plyscope_search::Ties;
 
@@ -59,7 +59,7 @@ enum Distribution<G> {
     /// One of the best moves: the first, or each with the same chance.
     Best {
         search: Box<dyn Search<G>>,
-        player: Player,
+        limits: Limits,
         spread: bool,
     },
 }
@@ -156,16 +156,16 @@ impl<G: Judged> Distribution<G> {
             SearchSpec::Engine { .. } => false,
             SearchSpec::Tree { options, .. } | SearchSpec::Iterative { options, .. } => options.ties == Ties::Random,
         };
-        Ok(Distribution::Best { search: build(player, 0)?, player: player.clone(), spread })
+        Ok(Distribution::Best { search: build(player, 0)?, limits: player.limits, spread })
     }
 
     /// The moves it may play, each with the same chance.
     fn choices(&mut self, position: &G) -> Vec<G::Move> {
         match self {
             Distribution::Uniform => position.moves().collect(),
-            Distribution::Best { search, player, spread } => {
+            Distribution::Best { search, limits, spread } => {
                 let never = AtomicBool::new(false);
-                let report = search.search(position, &player.limits, &mut Control::new(&never, &mut |_| {}));
+                let report = search.search(position, limits, &mut Control::new(&never, &mut |_| {}));
                 if !*spread {
                     return vec![report.best];
                 }

@@ -1,7 +1,7 @@
 //! One game between two players: a pure function of position, players and seed.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use plyscope_core::cpu::{Task, boost};
@@ -12,17 +12,21 @@ use crate::choices::Choices;
 use crate::player::{Player, SearchSpec, build};
 
 /// What is agreed before a game.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Conditions {
+#[derive(Clone, Copy, Debug)]
+pub struct Conditions<'a> {
     /// After so many moves the game is called a draw.
     pub max_plies: Option<u32>,
     /// How much longer than its limit a move may take, for a machine that is busy; whoever takes longer has lost.
     pub lenience: Duration,
+    /// Becomes true when the game shall be abandoned.
+    pub stop: &'a AtomicBool,
 }
 
-impl Default for Conditions {
+static NEVER: AtomicBool = AtomicBool::new(false);
+
+impl Default for Conditions<'_> {
     fn default() -> Self {
-        Conditions { max_plies: None, lenience: Duration::from_secs(1) }
+        Conditions { max_plies: None, lenience: Duration::from_secs(1), stop: &NEVER }
     }
 }
 
@@ -73,18 +77,18 @@ impl<G: Judged> Seat<G> {
     }
 }
 
-/// Plays from a position; the first player moves first there. The seed decides whatever is left to chance.
+/// Plays from a position; the first player moves first there. The seed decides whatever is left to chance. `None` if the game was abandoned.
 pub(crate) fn play<G: Notation + Judged>(
     start: &G,
     players: [&Player; 2],
     seed: u64,
-    conditions: &Conditions,
-) -> Result<Record, BadInput> {
+    conditions: &Conditions<'_>,
+) -> Result<Option<Record>, BadInput> {
     let seed_of = |seat| Rng::part(seed, seat).next_u64();
     let seats = [Seat::new(players[0], seed_of(0))?, Seat::new(players[1], seed_of(1))?];
     Ok(match seats {
         [Seat::Random(first), Seat::Random(second)] => {
-            boost(RandomGame { start, rngs: [first, second], max_plies: conditions.max_plies })
+            Some(boost(RandomGame { start, rngs: [first, second], max_plies: conditions.max_plies }))
         }
         seats => play_seats(start, seats, conditions),
     })
@@ -97,10 +101,9 @@ const OVERTIME: &str = "time";
 /// Why a game is stopped undecided.
 const TOO_LONG: &str = "too long";
 
-fn play_seats<G: Notation>(start: &G, mut seats: [Seat<G>; 2], conditions: &Conditions) -> Record {
+fn play_seats<G: Notation>(start: &G, mut seats: [Seat<G>; 2], conditions: &Conditions<'_>) -> Option<Record> {
     let (mut position, mut choices, mut plies) = (start.clone(), Choices::default(), 0);
     let mut cost = [Cost::default(); 2];
-    let never = AtomicBool::new(false);
     let (outcome, reason, forfeit) = loop {
         if let Some(ended) = ended(&position, plies, conditions.max_plies) {
             break (ended.0, ended.1, false);
@@ -110,10 +113,14 @@ fn play_seats<G: Notation>(start: &G, mut seats: [Seat<G>; 2], conditions: &Cond
             Seat::Random(rng) => random_choice(&position, rng),
             Seat::Searching { search, limits } => {
                 let begun = Instant::now();
-                let ask = || search.search(&position, limits, &mut Control::new(&never, &mut |_| {}));
+                let ask = || search.search(&position, limits, &mut Control::new(conditions.stop, &mut |_| {}));
                 // A search that fails must not take the whole experiment with it.
                 let report = catch_unwind(AssertUnwindSafe(ask));
                 let time = begun.elapsed();
+                // It may have been stopped in the middle of its thoughts; such a move is nobody's.
+                if conditions.stop.load(Ordering::Relaxed) {
+                    return None;
+                }
                 let late = limits.time.is_some_and(|limit| time > limit + conditions.lenience);
                 report.map_err(|_| FAULT).and_then(|report| {
                     cost[mover].nodes += report.counters.nodes;
@@ -133,7 +140,7 @@ fn play_seats<G: Notation>(start: &G, mut seats: [Seat<G>; 2], conditions: &Cond
             Err(fault) => break (Outcome::Win(!position.side_to_move()), fault, true),
         }
     };
-    Record { choices, outcome, reason, forfeit, plies, cost }
+    Some(Record { choices, outcome, reason, forfeit, plies, cost })
 }
 
 fn random_choice<G: Game>(position: &G, rng: &mut Rng) -> Result<(usize, G::Move), &'static str> {
@@ -249,13 +256,11 @@ mod tests {
         let search = Faulty { random: Random::new(1), searches: 0, fault };
         let seats = [Seat::Searching { search: Box::new(search), limits }, Seat::Random(Rng::new(2))];
         let conditions = Conditions { lenience: Duration::from_millis(50), ..Conditions::default() };
-        play_seats(&TicTacToe::start(&Default::default()), seats, &conditions)
+        play_seats(&TicTacToe::start(&Default::default()), seats, &conditions).expect("nobody stops it")
     }
 
     #[test]
     fn a_player_with_a_fault_forfeits_and_the_reason_is_recorded() {
-        let first_move = TicTacToe::start(&Default::default()).moves().next();
-        assert!(first_move.is_some());
         let limit = Limits { time: Some(Duration::from_millis(1)), ..Limits::default() };
         let illegal = play_faulty(
             |report, position| {

@@ -10,7 +10,7 @@ use crate::exact::{self, ExactLimits, ExactMatch};
 use crate::judgement::{self, FeatureAbout, HeuristicAbout, Judgement};
 use crate::perft::{Jobs, PerftCounts, Progress, parallel_perft};
 use crate::play::{self, Conditions, Record};
-use crate::player::Player;
+use crate::player::{Player, build};
 use crate::verify::{self, Verification};
 
 /// A position of any game, as text and pictures.
@@ -63,11 +63,23 @@ pub trait AnyPosition: Send + Sync {
     /// position.
     fn at_random(&self, plies: u32, seed: u64) -> Box<dyn AnyPosition>;
 
-    /// Plays a game from here; the first of the players moves first. The seed decides whatever is left to chance.
+    /// Plays a game from here; the first of the players moves first. The seed decides whatever is left to chance. `None` if the game was
+    /// abandoned.
     ///
     /// # Errors
     /// If a player is not one for this game.
-    fn play_out(&self, players: [&Player; 2], seed: u64, conditions: &Conditions) -> Result<Record, BadInput>;
+    fn play_out(
+        &self,
+        players: [&Player; 2],
+        seed: u64,
+        conditions: &Conditions<'_>,
+    ) -> Result<Option<Record>, BadInput>;
+
+    /// Whether a player can play this game.
+    ///
+    /// # Errors
+    /// If it cannot, with the reason.
+    fn check_player(&self, player: &Player) -> Result<(), BadInput>;
 
     /// The moves of a recorded game from here, as text.
     ///
@@ -204,8 +216,17 @@ impl<G: Notation + Draw + Judged> AnyPosition for Held<G> {
         }
     }
 
-    fn play_out(&self, players: [&Player; 2], seed: u64, conditions: &Conditions) -> Result<Record, BadInput> {
+    fn play_out(
+        &self,
+        players: [&Player; 2],
+        seed: u64,
+        conditions: &Conditions<'_>,
+    ) -> Result<Option<Record>, BadInput> {
         play::play(&self.position, players, seed, conditions)
+    }
+
+    fn check_player(&self, player: &Player) -> Result<(), BadInput> {
+        build::<G>(player, 0).map(drop)
     }
 
     fn replay(&self, choices: &Choices) -> Result<Vec<String>, BadInput> {

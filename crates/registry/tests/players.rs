@@ -98,7 +98,8 @@ fn every_search_plays_every_game_to_the_end_and_the_same_again() {
                 let play = || {
                     let mut record = position
                         .play_out(seats, seed, &Conditions::default())
-                        .unwrap_or_else(|error| panic!("{small}, {text}: {error}"));
+                        .unwrap_or_else(|error| panic!("{small}, {text}: {error}"))
+                        .expect("nobody stops it");
                     // Only the clock may differ.
                     record.cost.iter_mut().for_each(|cost| cost.time = Duration::ZERO);
                     record

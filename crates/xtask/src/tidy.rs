@@ -19,6 +19,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("crates/registry", &["plyscope-core", "plyscope-games", "plyscope-heuristics", "plyscope-search"]),
     ("crates/stats", &[]),
     ("crates/store", &[]),
+    ("crates/arena", &["plyscope-core", "plyscope-registry", "plyscope-stats", "plyscope-store"]),
     ("crates/cli", &["plyscope-core", "plyscope-registry", "plyscope-stats"]),
     ("crates/xtask", &[]),
     ("benches", &["plyscope-core", "plyscope-games", "plyscope-heuristics", "plyscope-search"]),

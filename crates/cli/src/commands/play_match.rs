@@ -118,7 +118,8 @@ fn play_all(position: &dyn AnyPosition, players: &[Player; 2], options: &Match) 
                     let seats = if is_swapped { [&players[1], &players[0]] } else { [&players[0], &players[1]] };
                     let opening = opening(position, options, game);
                     match opening.play_out(seats, Rng::part(options.seed, game).next_u64(), &Conditions::default()) {
-                        Ok(record) => {
+                        Ok(None) => break,
+                        Ok(Some(record)) => {
                             let mut tally = tally.lock().expect("no thread panics while it counts");
                             tally.add(record, opening.side_to_move(), is_swapped);
                             let done = tally.wins + tally.losses + tally.draws;

@@ -1,0 +1,229 @@
+//! Experiment files: what people write.
+
+use indexmap::IndexMap;
+use plyscope_core::BadInput;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// An experiment, as it stands in a TOML file.
+#[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Experiment {
+    /// What the experiment is called in lists and reports.
+    #[serde(default = "unnamed")]
+    pub name: String,
+    /// The game with its board, such as "pawn:4x4", or a list of them; every schedule is played on each.
+    pub game: OneOrMore,
+    /// Decides everything that is left to chance.
+    #[serde(default = "one")]
+    pub seed: u64,
+    /// Who meets whom.
+    #[serde(default)]
+    pub schedule: Schedule,
+    /// Games of each pairing. In a matrix these are the games of each ordered pair; otherwise those of two players, who move first in half of them each.
+    #[serde(default = "hundred")]
+    pub games: u32,
+    /// Compute the chance of each result instead of playing. Only for players that choose by fixed chances.
+    #[serde(default)]
+    pub exact: bool,
+    /// A game that lasts longer than so many moves is a draw.
+    pub max_plies: Option<u32>,
+    /// Limits for players that have none, such as "depth=3" or "time=100ms".
+    pub limit: Option<String>,
+    /// The players that a gauntlet puts to the test; all others are the references they meet.
+    #[serde(default)]
+    pub challengers: Vec<String>,
+    /// Players: a name and a spec, such as deep = "alphabeta+material@depth=4".
+    #[serde(default)]
+    pub players: IndexMap<String, String>,
+    /// Heuristics for players to use by name.
+    #[serde(default)]
+    pub heuristics: IndexMap<String, NamedFormula>,
+    /// Where games begin.
+    #[serde(default)]
+    pub openings: Openings,
+    /// When to stop before all games are played.
+    #[serde(default)]
+    pub stop: StopRule,
+    /// Players that differ in parameters.
+    pub sweep: Option<Sweep>,
+}
+
+fn unnamed() -> String {
+    "experiment".to_owned()
+}
+
+const fn one() -> u64 {
+    1
+}
+
+const fn hundred() -> u32 {
+    100
+}
+
+/// One text or a list of them.
+#[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum OneOrMore {
+    /// One.
+    One(String),
+    /// Several.
+    More(Vec<String>),
+}
+
+impl OneOrMore {
+    /// All of them.
+    pub fn all(&self) -> &[String] {
+        match self {
+            OneOrMore::One(one) => std::slice::from_ref(one),
+            OneOrMore::More(more) => more,
+        }
+    }
+}
+
+/// Who meets whom.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Schedule {
+    /// Everybody meets everybody else, in pairs of games with the seats swapped.
+    #[default]
+    RoundRobin,
+    /// Every ordered pair, everybody against himself too: the table of the thesis.
+    Matrix,
+    /// The challengers meet all others.
+    Gauntlet,
+    /// Two players.
+    Match,
+}
+
+/// A heuristic of the file.
+#[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum NamedFormula {
+    /// A formula over the features of the game, without braces.
+    Plain(String),
+    /// A formula in which $x stands for the weight x.
+    Weighted {
+        /// The formula.
+        formula: String,
+        /// The values of its weights.
+        weights: IndexMap<String, f64>,
+    },
+}
+
+/// Where games begin. Without anything here, at the start of the game.
+#[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Openings {
+    /// So many random moves from the start. Equal and symmetric positions are used once, decided ones never.
+    pub random_plies: Option<u32>,
+    /// How many different random openings are wanted; as many as there are games in a seat if nothing is said.
+    pub count: Option<u32>,
+    /// Positions by name.
+    #[serde(default)]
+    pub positions: IndexMap<String, String>,
+    /// A file with one opening in each line: a position, or moves from the start. Lines that begin with # are comments.
+    pub file: Option<String>,
+}
+
+/// When to stop before all games are played. Without anything here, never.
+#[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct StopRule {
+    /// A sequential test of each pairing.
+    pub sprt: Option<SprtRule>,
+    /// Stop a pairing when the 95 % interval of its score, one that may be looked at all the time, is narrower than this.
+    pub width: Option<f64>,
+}
+
+/// A sequential probability ratio test between two differences in Elo.
+#[derive(Clone, Copy, Debug, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct SprtRule {
+    /// The difference of the null hypothesis.
+    #[serde(default)]
+    pub elo0: f64,
+    /// The difference of the alternative.
+    pub elo1: f64,
+    /// The chance to accept the alternative although the null hypothesis is true.
+    #[serde(default = "five_percent")]
+    pub alpha: f64,
+    /// The chance to accept the null hypothesis although the alternative is true.
+    #[serde(default = "five_percent")]
+    pub beta: f64,
+}
+
+const fn five_percent() -> f64 {
+    0.05
+}
+
+/// Players that differ in parameters: every combination of values becomes a player.
+#[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
+pub struct Sweep {
+    /// The spec, in which <x> stands for the parameter x.
+    pub player: String,
+    /// The name, in which <x> stands for the parameter x; without one it is made of the parameters.
+    pub name: Option<String>,
+    /// All other keys are parameters.
+    #[serde(flatten)]
+    pub parameters: IndexMap<String, Values>,
+}
+
+/// The values of a parameter.
+#[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum Values {
+    /// A list.
+    List(Vec<Value>),
+    /// A range, both ends included: "2..5", or with a step, "0..1 by 0.25".
+    Range(String),
+    /// One value.
+    One(f64),
+}
+
+/// A value of a parameter.
+#[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum Value {
+    /// A whole number.
+    Integer(i64),
+    /// Another number.
+    Number(f64),
+    /// A word.
+    Word(String),
+}
+
+impl std::fmt::Display for Value {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Value::Integer(number) => number.fmt(f),
+            Value::Number(number) => number.fmt(f),
+            Value::Word(word) => word.fmt(f),
+        }
+    }
+}
+
+impl Experiment {
+    /// Reads the text of an experiment file.
+    ///
+    /// # Errors
+    /// If it is not such a file; the sentence tells line and column.
+    pub fn read(text: &str) -> Result<Self, BadInput> {
+        toml::from_str(text).map_err(|error| {
+            let place = error.span().map_or(String::new(), |span| {
+                let before = text.get(..span.start).unwrap_or(text);
+                let line = before.matches('\n').count() + 1;
+                let column = before.chars().rev().take_while(|&c| c != '\n').count() + 1;
+                format!("line {line}, column {column}: ")
+            });
+            BadInput::new(format!("{place}{}", error.message().trim().replace('\n', "; ")))
+        })
+    }
+
+    /// The JSON schema of experiment files, for editors.
+    pub fn schema() -> String {
+        let mut text = serde_json::to_string_pretty(&schemars::schema_for!(Experiment)).unwrap_or_default();
+        text.push('\n');
+        text
+    }
+}

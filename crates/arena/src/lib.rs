@@ -1,0 +1,22 @@
+//! Experiments: from a file to games, from games to findings. Knows neither terminals nor HTTP.
+
+mod experiment;
+mod findings;
+mod openings;
+mod plan;
+mod rounds;
+mod runner;
+mod summary;
+mod sweep;
+mod symmetry;
+
+pub use experiment::{
+    Experiment, NamedFormula, OneOrMore, Openings, Schedule, SprtRule, StopRule, Sweep, Value, Values,
+};
+pub use openings::Opening;
+pub use plan::{Board, Cell, Entrant, Plan};
+pub use runner::{Ended, Progress, Running, run};
+pub use summary::{
+    BoardSummary, CellCounts, CellSummary, Counts, FirstMove, LEVEL, PairSummary, PlayerSummary, Rating, SeatCounts,
+    Summary,
+};

@@ -1,0 +1,285 @@
+//! From an experiment to who plays what, from where, how often.
+
+use std::path::Path;
+
+use plyscope_core::{BadInput, Limits, Rng};
+use plyscope_registry::{AnyPosition, HeuristicSpec, Player, SearchSpec, What, start};
+
+use crate::experiment::{Experiment, NamedFormula, Schedule, StopRule};
+use crate::openings::{self, Opening};
+use crate::sweep::{self, Swept};
+
+/// An experiment made definite.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// What it is called.
+    pub name: String,
+    /// Decides everything that is left to chance.
+    pub seed: u64,
+    /// The games, in canonical form.
+    pub boards: Vec<Board>,
+    /// Who plays.
+    pub players: Vec<Entrant>,
+    /// What is played.
+    pub cells: Vec<Cell>,
+    /// Who meets whom.
+    pub schedule: Schedule,
+    /// Whether it is computed instead of played.
+    pub exact: bool,
+    /// After so many moves a game is a draw.
+    pub max_plies: Option<u32>,
+    /// When to stop early.
+    pub stop: StopRule,
+    /// What the author should know.
+    pub notes: Vec<String>,
+}
+
+/// A game and where its games begin.
+#[derive(Clone, Debug)]
+pub struct Board {
+    /// The canonical spec.
+    pub spec: String,
+    /// The openings; none mean the start of the game.
+    pub openings: Vec<Opening>,
+}
+
+/// A player with a name.
+#[derive(Clone, Debug)]
+pub struct Entrant {
+    /// The name.
+    pub name: String,
+    /// The player; complete in itself, whatever the file called its heuristic.
+    pub player: Player,
+    /// The values of swept parameters.
+    pub values: Vec<(String, String)>,
+}
+
+/// Games of two players in fixed seats on one board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cell {
+    /// The index of the board.
+    pub board: usize,
+    /// The index of the player who moves first.
+    pub first: usize,
+    /// The index of the other.
+    pub second: usize,
+    /// How many games.
+    pub games: u32,
+    /// The index of the cell with the seats swapped. Games of the same number in both begin alike and are a pair.
+    pub partner: Option<usize>,
+}
+
+impl Plan {
+    /// The plan of an experiment. Files it names are looked for in this folder.
+    ///
+    /// # Errors
+    /// If something in it is not understood or does not fit together; the sentence names the place.
+    pub fn new(experiment: &Experiment, folder: &Path) -> Result<Plan, BadInput> {
+        let specs = experiment.game.all();
+        let positions = specs.iter().map(|spec| start(spec).map_err(|error| at("game", &error)));
+        let positions = positions.collect::<Result<Vec<_>, _>>()?;
+        if positions.is_empty() {
+            return Err(BadInput::new("game: there is none; name one such as \"pawn:4x4\""));
+        }
+        let players = entrants(experiment, &positions)?;
+        let cells = cells(experiment, &players, positions.len())?;
+        let (mut boards, mut notes) = (Vec::new(), Vec::new());
+        for (index, position) in positions.iter().enumerate() {
+            let spec = position.spec();
+            if boards.iter().any(|board: &Board| board.spec == spec) {
+                return Err(BadInput::new(format!("game: {spec} is there twice")));
+            }
+            let most = cells.iter().map(|cell| cell.games).max().unwrap_or(1);
+            let seed = Rng::part(experiment.seed ^ OPENINGS, index as u64).next_u64();
+            let (openings, note) = openings::find(&spec, &experiment.openings, most, seed, folder)?;
+            notes.extend(note);
+            boards.push(Board { spec, openings });
+        }
+        check_stop(&experiment.stop)?;
+        Ok(Plan {
+            name: experiment.name.clone(),
+            seed: experiment.seed,
+            boards,
+            players,
+            cells,
+            schedule: experiment.schedule,
+            exact: experiment.exact,
+            max_plies: experiment.max_plies,
+            stop: experiment.stop.clone(),
+            notes,
+        })
+    }
+
+    /// All games that may be played.
+    pub fn n_games(&self) -> u64 {
+        self.cells.iter().map(|cell| u64::from(cell.games)).sum()
+    }
+
+    /// The seed of a game: a function of the experiment's seed and of the game's place alone.
+    pub fn seed_of(&self, cell: usize, number: u32) -> u64 {
+        let of_cell = Rng::part(self.seed, cell as u64).next_u64();
+        Rng::part(of_cell, u64::from(number)).next_u64()
+    }
+
+    /// The index of the opening of a game on its board, if there are openings.
+    pub fn opening_of(&self, cell: usize, number: u32) -> Option<usize> {
+        let n = self.boards[self.cells[cell].board].openings.len();
+        (n > 0).then(|| number as usize % n)
+    }
+
+    /// A number that is equal for experiments that play the same games, however their files are written.
+    pub fn fingerprint(&self) -> u64 {
+        let players: Vec<String> = self.players.iter().map(|p| format!("{}={}", p.name, p.player)).collect();
+        let text = format!(
+            "{}|{players:?}|{:?}|{:?}|{:?}|{:?}|{}",
+            self.seed, self.boards, self.cells, self.max_plies, self.stop, self.exact
+        );
+        plyscope_registry::Choices::from_bytes(text.into_bytes()).stable_hash()
+    }
+}
+
+/// Keeps the seeds of openings apart from those of games.
+const OPENINGS: u64 = 0x6F70_656E;
+
+fn at(place: &str, error: &BadInput) -> BadInput {
+    BadInput::new(format!("{place}: {error}"))
+}
+
+fn check_stop(stop: &StopRule) -> Result<(), BadInput> {
+    if let Some(width) = stop.width
+        && !(width > 0.0 && width < 1.0)
+    {
+        return Err(BadInput::new(
+            "stop.width: the width of an interval of scores lies between 0 and 1, for example 0.05",
+        ));
+    }
+    if let Some(rule) = stop.sprt {
+        crate::rounds::sprt(&rule).ok_or_else(|| {
+            BadInput::new("stop.sprt: elo0 must be less than elo1, and alpha and beta lie between 0 and 0.5")
+        })?;
+    }
+    Ok(())
+}
+
+fn entrants(experiment: &Experiment, positions: &[Box<dyn AnyPosition>]) -> Result<Vec<Entrant>, BadInput> {
+    let swept = experiment.sweep.as_ref().map_or(Ok(Vec::new()), sweep::expand)?;
+    let plain = experiment.players.iter().map(|(name, spec)| Swept {
+        name: name.clone(),
+        spec: spec.clone(),
+        values: Vec::new(),
+    });
+    let mut entrants: Vec<Entrant> = Vec::new();
+    for Swept { name, spec, values } in plain.chain(swept) {
+        let place = if values.is_empty() { format!("players.{name}") } else { format!("sweep, {name}") };
+        if entrants.iter().any(|known| known.name == name) {
+            return Err(BadInput::new(format!("{place}: there are two players of that name")));
+        }
+        let player = complete(&spec, experiment, positions).map_err(|error| at(&place, &error))?;
+        for position in positions {
+            position.check_player(&player).map_err(|error| at(&format!("{place} on {}", position.spec()), &error))?;
+        }
+        entrants.push(Entrant { name, player, values });
+    }
+    Ok(entrants)
+}
+
+/// The player of a spec, with the limits and heuristics that the file defines.
+fn complete(spec: &str, experiment: &Experiment, positions: &[Box<dyn AnyPosition>]) -> Result<Player, BadInput> {
+    let mut player: Player = spec.parse()?;
+    let needs_limit = !matches!(player.search, SearchSpec::Random | SearchSpec::Human | SearchSpec::Mcts(_));
+    if player.limits == Limits::default() && player.search != SearchSpec::Random {
+        match &experiment.limit {
+            Some(limit) => {
+                player.limits = format!("random@{limit}").parse::<Player>().map_err(|error| at("limit", &error))?.limits
+            }
+            None if needs_limit => {
+                return Err(BadInput::new(format!(
+                    "{spec} has no limit and would search for ever; add one, such as {spec}@depth=3, or a limit for all players"
+                )));
+            }
+            None => {}
+        }
+    }
+    if let Some(heuristic) = &mut player.heuristic
+        && let What::Name(name) = &heuristic.what
+        && let Some(formula) = experiment.heuristics.get(name)
+    {
+        let place = format!("heuristics.{name}");
+        if positions.iter().any(|position| position.heuristics().iter().any(|known| known.name == name)) {
+            return Err(BadInput::new(format!(
+                "{place}: a heuristic of the game has that name already; choose another"
+            )));
+        }
+        *heuristic = with_formula(heuristic, formula).map_err(|error| at(&place, &error))?;
+    }
+    Ok(player)
+}
+
+fn with_formula(asked: &HeuristicSpec, formula: &NamedFormula) -> Result<HeuristicSpec, BadInput> {
+    let (text, weights) = match formula {
+        NamedFormula::Plain(text) => (text, Vec::new()),
+        NamedFormula::Weighted { formula, weights } => {
+            (formula, weights.iter().map(|(name, weight)| (name.clone(), weight.to_string())).collect())
+        }
+    };
+    let mut settings: Vec<(String, String)> = weights;
+    for (name, value) in &asked.settings {
+        match settings.iter_mut().find(|(known, _)| known == name) {
+            Some((_, weight)) => weight.clone_from(value),
+            None => return Err(BadInput::new(format!("there is no weight {name:?} to change"))),
+        }
+    }
+    settings.sort();
+    Ok(HeuristicSpec { what: What::Formula(text.parse()?), settings, noise: asked.noise })
+}
+
+fn cells(experiment: &Experiment, players: &[Entrant], n_boards: usize) -> Result<Vec<Cell>, BadInput> {
+    let n = players.len();
+    let pairs: Vec<(usize, usize)> = match experiment.schedule {
+        _ if n == 0 => return Err(BadInput::new("players: there is none; add a table [players] with names and specs")),
+        Schedule::Matrix => (0..n).flat_map(|first| (0..n).map(move |second| (first, second))).collect(),
+        Schedule::RoundRobin if n < 2 => return Err(BadInput::new("players: a round robin needs two or more")),
+        Schedule::Match if n != 2 => return Err(BadInput::new(format!("players: a match has two, here are {n}"))),
+        Schedule::RoundRobin | Schedule::Match => (0..n).flat_map(|a| (a + 1..n).map(move |b| (a, b))).collect(),
+        Schedule::Gauntlet => gauntlet(experiment, players)?,
+    };
+    if !experiment.challengers.is_empty() && experiment.schedule != Schedule::Gauntlet {
+        return Err(BadInput::new("challengers: only a gauntlet has some; add schedule = \"gauntlet\""));
+    }
+    if experiment.games == 0 {
+        return Err(BadInput::new("games: there must be one or more"));
+    }
+    let mut cells = Vec::new();
+    for board in 0..n_boards {
+        let offset = cells.len();
+        for &(first, second) in &pairs {
+            if experiment.schedule == Schedule::Matrix {
+                let partner = (first != second).then_some(offset + second * n + first);
+                cells.push(Cell { board, first, second, games: experiment.games, partner });
+            } else {
+                let (games, at) = (experiment.games.div_ceil(2), cells.len());
+                cells.push(Cell { board, first, second, games, partner: Some(at + 1) });
+                cells.push(Cell { board, first: second, second: first, games, partner: Some(at) });
+            }
+        }
+    }
+    Ok(cells)
+}
+
+fn gauntlet(experiment: &Experiment, players: &[Entrant]) -> Result<Vec<(usize, usize)>, BadInput> {
+    if experiment.challengers.is_empty() {
+        return Err(BadInput::new("challengers: a gauntlet needs the names of the players that are put to the test"));
+    }
+    let find = |name: &String| {
+        let place = players.iter().position(|player| player.name == *name);
+        place.ok_or_else(|| {
+            BadInput::unknown("challenger", name, players.iter().map(|p| p.name.as_str()).collect::<Vec<_>>())
+        })
+    };
+    let challengers = experiment.challengers.iter().map(find).collect::<Result<Vec<_>, _>>()?;
+    let references = (0..players.len()).filter(|index| !challengers.contains(index)).collect::<Vec<_>>();
+    if references.is_empty() {
+        return Err(BadInput::new("challengers: all players are; nobody is left to meet them"));
+    }
+    Ok(challengers.iter().flat_map(|&a| references.iter().map(move |&b| (a, b))).collect())
+}

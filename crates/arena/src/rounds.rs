@@ -1,0 +1,138 @@
+//! Which games are played next, and when a pairing has been settled.
+//!
+//! Stop rules look at results only between rounds, and rounds do not depend on how fast anybody plays. So the same games are played whether one thread works or
+//! eight, and whether a run was interrupted or not.
+
+use std::ops::Range;
+
+use plyscope_stats::{Decision, EloModel, PairCounts, Sprt, confidence_sequence};
+
+use crate::experiment::SprtRule;
+use crate::plan::Plan;
+
+/// The test that a rule asks for.
+pub(crate) fn sprt(rule: &SprtRule) -> Option<Sprt> {
+    Sprt::new(rule.elo0, rule.elo1, rule.alpha, rule.beta, EloModel::Logistic)
+}
+
+/// The level of intervals that stop a pairing.
+const LEVEL: f64 = 0.95;
+
+/// Games in each seat before the first look at a stop rule.
+const FIRST_LOOK: u32 = 16;
+
+/// No game of that number yet.
+const MISSING: u8 = u8::MAX;
+
+/// The results of a run so far, and what is still to be played.
+pub(crate) struct Rounds<'a> {
+    plan: &'a Plan,
+    /// Half points of the first seat, by cell and number.
+    results: Vec<Vec<u8>>,
+    /// Games that each cell shall have before the next look; a settled cell keeps what it has.
+    targets: Vec<u32>,
+    settled: Vec<bool>,
+}
+
+impl<'a> Rounds<'a> {
+    pub(crate) fn new(plan: &'a Plan) -> Self {
+        let is_sequential = plan.stop.sprt.is_some() || plan.stop.width.is_some();
+        let target = |games: u32| if is_sequential { games.min(FIRST_LOOK) } else { games };
+        Rounds {
+            plan,
+            results: plan.cells.iter().map(|cell| vec![MISSING; cell.games as usize]).collect(),
+            targets: plan.cells.iter().map(|cell| target(cell.games)).collect(),
+            settled: vec![false; plan.cells.len()],
+        }
+    }
+
+    /// Notes the result of a game: half points of the first seat.
+    pub(crate) fn note(&mut self, cell: usize, number: u32, half_points: u8) {
+        if let Some(result) = self.results.get_mut(cell).and_then(|results| results.get_mut(number as usize)) {
+            *result = half_points;
+        }
+    }
+
+    /// The games that are missing now; none when the experiment is complete.
+    pub(crate) fn next(&mut self) -> Vec<(usize, Range<u32>)> {
+        loop {
+            let missing = self.missing();
+            if !missing.is_empty() || !self.advance() {
+                return missing;
+            }
+        }
+    }
+
+    /// Games that each cell has when the experiment is complete, as far as is known by now.
+    pub(crate) fn planned(&self, cell: usize) -> u32 {
+        if self.settled[cell] { self.targets[cell] } else { self.plan.cells[cell].games }
+    }
+
+    fn missing(&self) -> Vec<(usize, Range<u32>)> {
+        let mut ranges = Vec::new();
+        for (cell, results) in self.results.iter().enumerate() {
+            let mut number = 0;
+            while number < self.targets[cell] {
+                let is_missing = |number: u32| results[number as usize] == MISSING;
+                let begin = number;
+                while number < self.targets[cell] && is_missing(number) == is_missing(begin) {
+                    number += 1;
+                }
+                if is_missing(begin) {
+                    ranges.push((cell, begin..number));
+                }
+            }
+        }
+        ranges
+    }
+
+    /// Looks at the stop rules of all open pairings; whether any of them goes on.
+    fn advance(&mut self) -> bool {
+        let mut goes_on = false;
+        for cell in 0..self.plan.cells.len() {
+            let games = self.plan.cells[cell].games;
+            // A pairing is judged once, at the first of its two cells; a cell without a partner has no pairs to judge.
+            let Some(partner) = self.plan.cells[cell].partner.filter(|&partner| partner > cell) else { continue };
+            if self.settled[cell] || self.targets[cell] >= games {
+                continue;
+            }
+            if self.is_settled(cell, partner) {
+                (self.settled[cell], self.settled[partner]) = (true, true);
+                continue;
+            }
+            let target = (self.targets[cell] + (self.targets[cell] / 4).max(FIRST_LOOK)).min(games);
+            (self.targets[cell], self.targets[partner]) = (target, target);
+            goes_on = true;
+        }
+        for cell in 0..self.plan.cells.len() {
+            let games = self.plan.cells[cell].games;
+            if self.plan.cells[cell].partner.is_none() && self.targets[cell] < games {
+                self.targets[cell] = games;
+                goes_on = true;
+            }
+        }
+        goes_on
+    }
+
+    fn is_settled(&self, cell: usize, partner: usize) -> bool {
+        let pairs = self.pairs(cell, partner).by_player();
+        let by_test =
+            self.plan.stop.sprt.as_ref().and_then(sprt).is_some_and(|test| test.decide(&pairs) != Decision::Continue);
+        let by_width = self.plan.stop.width.is_some_and(|width| {
+            let (low, high) = confidence_sequence(&pairs, LEVEL);
+            high - low < width
+        });
+        by_test || by_width
+    }
+
+    /// The pairs of games of two cells, as the first player of `cell` sees them.
+    fn pairs(&self, cell: usize, partner: usize) -> PairCounts {
+        let mut counts = PairCounts::default();
+        for (&own, &other) in self.results[cell].iter().zip(&self.results[partner]) {
+            if own != MISSING && other != MISSING {
+                counts.0[usize::from(own)][usize::from(2 - other)] += 1;
+            }
+        }
+        counts
+    }
+}

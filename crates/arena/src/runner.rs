@@ -1,0 +1,302 @@
+//! Playing a plan on many threads.
+//!
+//! Each game is a function of the plan and its place in it. Workers take places, the calling thread collects the games, hands them on in batches, and tells how it
+//! goes.
+
+use std::borrow::Cow;
+use std::ops::Range;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, SyncSender, sync_channel};
+use std::time::{Duration, Instant};
+
+use plyscope_core::{BadInput, Outcome};
+use plyscope_registry::{AnyPosition, Conditions, Record, read, start};
+use plyscope_store::{Game, GameResult, SeatCost};
+
+use crate::plan::Plan;
+use crate::rounds::Rounds;
+
+/// How a run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ended {
+    /// All games are there.
+    Complete,
+    /// Somebody stopped it.
+    Stopped,
+}
+
+/// How far a run is.
+#[derive(Clone, Debug)]
+pub struct Progress<'a> {
+    /// Games that are there, those of earlier parts of the run too.
+    pub played: u64,
+    /// Games that there will be, as far as is known.
+    pub planned: u64,
+    /// Games played by this process.
+    pub fresh: u64,
+    /// How long this process has been at it.
+    pub elapsed: Duration,
+    /// Losses, draws and wins of the first seat, by cell.
+    pub tallies: &'a [[u64; 3]],
+}
+
+impl Progress<'_> {
+    /// Games per second.
+    pub fn rate(&self) -> f64 {
+        self.fresh as f64 / self.elapsed.as_secs_f64().max(1e-9)
+    }
+
+    /// How long the rest will take, if anything is known of it.
+    pub fn left(&self) -> Option<Duration> {
+        let left = self.planned.saturating_sub(self.played) as f64 / self.rate();
+        (self.fresh > 0).then(|| Duration::try_from_secs_f64(left).unwrap_or(Duration::MAX))
+    }
+}
+
+/// How often games are handed on, and how often somebody is told.
+const BATCH_TIME: Duration = Duration::from_millis(150);
+/// Games are handed on earlier when there are so many.
+const BATCH_GAMES: usize = 50_000;
+/// What a worker plays before it asks for more work.
+const CHUNK_TIME: Duration = Duration::from_millis(20);
+
+/// How a run is carried out.
+pub struct Running<'a, E> {
+    /// Threads that play.
+    pub jobs: usize,
+    /// Becomes true when the run shall stop.
+    pub stop: &'a AtomicBool,
+    /// Takes the games; what it has answered `Ok` to is safe.
+    pub keep: &'a mut dyn FnMut(&[Game]) -> Result<(), E>,
+    /// Is told how it goes, several times a second.
+    pub on_progress: &'a mut dyn FnMut(&Progress<'_>),
+}
+
+/// Plays what is missing. `known` are the results that are there already: cell, number, half points of the first seat.
+///
+/// # Errors
+/// If the games cannot be kept, or a player cannot play; what was kept before is safe.
+pub fn run<E: From<BadInput>>(
+    plan: &Plan,
+    known: impl Iterator<Item = (usize, u32, u8)>,
+    running: &mut Running<'_, E>,
+) -> Result<(Ended, Vec<u32>), E> {
+    let places = starts(plan)?;
+    let mut rounds = Rounds::new(plan);
+    let mut score = Scoreboard { tallies: vec![[0; 3]; plan.cells.len()], played: 0, fresh: 0, begun: Instant::now() };
+    for (cell, number, half_points) in known {
+        rounds.note(cell, number, half_points);
+        score.add(cell, half_points);
+    }
+    loop {
+        let missing = rounds.next();
+        let planned: Vec<u32> = (0..plan.cells.len()).map(|cell| rounds.planned(cell)).collect();
+        if missing.is_empty() {
+            return Ok((Ended::Complete, planned));
+        }
+        let total = planned.iter().map(|&games| u64::from(games)).sum();
+        play_round(plan, &places, missing, &mut rounds, &mut score, total, running)?;
+        if running.stop.load(Ordering::Relaxed) {
+            return Ok((Ended::Stopped, planned));
+        }
+    }
+}
+
+/// What was counted so far.
+struct Scoreboard {
+    tallies: Vec<[u64; 3]>,
+    played: u64,
+    fresh: u64,
+    begun: Instant,
+}
+
+impl Scoreboard {
+    fn add(&mut self, cell: usize, half_points: u8) {
+        self.tallies[cell][usize::from(half_points)] += 1;
+        self.played += 1;
+    }
+}
+
+/// The positions from which the games of each board begin.
+fn starts(plan: &Plan) -> Result<Vec<Vec<Box<dyn AnyPosition>>>, BadInput> {
+    plan.boards
+        .iter()
+        .map(|board| match &board.openings[..] {
+            [] => Ok(vec![start(&board.spec)?]),
+            openings => openings.iter().map(|opening| read(&board.spec, &opening.text)).collect(),
+        })
+        .collect()
+}
+
+/// Places in the plan that nobody plays yet.
+struct Queue {
+    ranges: Vec<(usize, Range<u32>)>,
+    next: usize,
+}
+
+impl Queue {
+    /// Some numbers of one cell. Cells take turns, so that all of them grow together.
+    fn take(&mut self, most: u32) -> Option<(usize, Range<u32>)> {
+        if self.ranges.is_empty() {
+            return None;
+        }
+        self.next %= self.ranges.len();
+        let (cell, range) = &mut self.ranges[self.next];
+        let end = range.end.min(range.start.saturating_add(most));
+        let taken = (*cell, range.start..end);
+        range.start = end;
+        if range.start == range.end {
+            self.ranges.remove(self.next);
+        } else {
+            self.next += 1;
+        }
+        Some(taken)
+    }
+}
+
+fn play_round<E: From<BadInput>>(
+    plan: &Plan,
+    places: &[Vec<Box<dyn AnyPosition>>],
+    missing: Vec<(usize, Range<u32>)>,
+    rounds: &mut Rounds<'_>,
+    score: &mut Scoreboard,
+    planned: u64,
+    running: &mut Running<'_, E>,
+) -> Result<(), E> {
+    let queue = Mutex::new(Queue { ranges: missing, next: 0 });
+    // Set when the games can no longer be kept: nobody should play for nothing.
+    let give_up = AtomicBool::new(false);
+    let (sender, receiver) = sync_channel(64);
+    let stop = running.stop;
+    std::thread::scope(|scope| {
+        for _ in 0..running.jobs.max(1) {
+            let (sender, queue, give_up) = (sender.clone(), &queue, &give_up);
+            scope.spawn(move || work(plan, places, queue, &sender, stop, give_up));
+        }
+        drop(sender);
+        let mut batch: Vec<Game> = Vec::new();
+        let mut last = Instant::now();
+        let mut open = true;
+        let mut result = Ok(());
+        while open {
+            match receiver.recv_timeout(BATCH_TIME / 3) {
+                Ok(Ok(games)) => batch.extend::<Vec<Game>>(games),
+                Ok(Err(error)) => {
+                    give_up.store(true, Ordering::Relaxed);
+                    result = Err(E::from(error));
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => open = false,
+            }
+            if open && last.elapsed() < BATCH_TIME && batch.len() < BATCH_GAMES {
+                continue;
+            }
+            if !batch.is_empty() && result.is_ok() {
+                match (running.keep)(&batch) {
+                    Ok(()) => {
+                        for game in &batch {
+                            rounds.note(game.pairing as usize, game.number, game.result as u8);
+                            score.add(game.pairing as usize, game.result as u8);
+                        }
+                        score.fresh += batch.len() as u64;
+                    }
+                    Err(error) => {
+                        give_up.store(true, Ordering::Relaxed);
+                        result = Err(error);
+                    }
+                }
+            }
+            batch.clear();
+            last = Instant::now();
+            (running.on_progress)(&Progress {
+                played: score.played,
+                planned,
+                fresh: score.fresh,
+                elapsed: score.begun.elapsed(),
+                tallies: &score.tallies,
+            });
+        }
+        result
+    })
+}
+
+type Sender = SyncSender<Result<Vec<Game>, BadInput>>;
+
+/// Plays until nothing is left.
+fn work(
+    plan: &Plan,
+    places: &[Vec<Box<dyn AnyPosition>>],
+    queue: &Mutex<Queue>,
+    sender: &Sender,
+    stop: &AtomicBool,
+    give_up: &AtomicBool,
+) {
+    let conditions = Conditions { max_plies: plan.max_plies, stop, ..Conditions::default() };
+    // Cheap games are taken by the thousand, dear ones one at a time; which ones are played together changes nothing.
+    let mut chunk = 1;
+    while !stop.load(Ordering::Relaxed) && !give_up.load(Ordering::Relaxed) {
+        let Some((cell, numbers)) = queue.lock().ok().and_then(|mut queue| queue.take(chunk)) else { break };
+        let begun = Instant::now();
+        let mut games = Vec::with_capacity(numbers.len());
+        for number in numbers {
+            match play(plan, places, cell, number, &conditions) {
+                Ok(Some(game)) => games.push(game),
+                Ok(None) => break,
+                Err(error) => {
+                    // If nobody listens any more, the round has failed already.
+                    let _ = sender.send(Err(error));
+                    return;
+                }
+            }
+        }
+        let per_game = begun.elapsed().div_f64(games.len().max(1) as f64).max(Duration::from_nanos(100));
+        chunk = (CHUNK_TIME.as_nanos() / per_game.as_nanos()).clamp(1, 4096) as u32;
+        if !games.is_empty() && sender.send(Ok(games)).is_err() {
+            return;
+        }
+    }
+}
+
+fn play(
+    plan: &Plan,
+    places: &[Vec<Box<dyn AnyPosition>>],
+    index: usize,
+    number: u32,
+    conditions: &Conditions<'_>,
+) -> Result<Option<Game>, BadInput> {
+    let cell = &plan.cells[index];
+    let (seed, opening) = (plan.seed_of(index, number), plan.opening_of(index, number));
+    let place = &places[cell.board][opening.unwrap_or(0)];
+    let players = [&plan.players[cell.first].player, &plan.players[cell.second].player];
+    let Some(record) = place.play_out(players, seed, conditions)? else { return Ok(None) };
+    // Openings are numbered through all boards.
+    let before: usize = plan.boards[..cell.board].iter().map(|board| board.openings.len()).sum();
+    let result = match record.outcome {
+        Outcome::Draw => GameResult::Draw,
+        Outcome::Win(side) if side == place.side_to_move() => GameResult::FirstWins,
+        Outcome::Win(_) => GameResult::SecondWins,
+    };
+    Ok(Some(game_row(record, index, number, seed, opening.map(|opening| (before + opening) as u32), result)))
+}
+
+fn game_row(record: Record, cell: usize, number: u32, seed: u64, opening: Option<u32>, result: GameResult) -> Game {
+    let cost = record.cost.map(|cost| SeatCost {
+        nodes: cost.nodes,
+        time_us: cost.time.as_micros() as u64,
+        depth_sum: cost.depths,
+    });
+    Game {
+        pairing: cell as u32,
+        number,
+        seed,
+        opening,
+        result,
+        reason: Cow::Borrowed(record.reason),
+        forfeit: record.forfeit,
+        plies: record.plies,
+        moves_hash: record.choices.stable_hash(),
+        moves: record.choices.into_bytes(),
+        cost,
+    }
+}

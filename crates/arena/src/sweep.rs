@@ -1,0 +1,128 @@
+//! Players that differ in parameters.
+
+use plyscope_core::BadInput;
+
+use crate::experiment::{Sweep, Value, Values};
+
+/// A player of a sweep: its name, its spec, and the values of the parameters.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Swept {
+    pub(crate) name: String,
+    pub(crate) spec: String,
+    pub(crate) values: Vec<(String, String)>,
+}
+
+/// More players than this are a mistake.
+const MOST_PLAYERS: usize = 1000;
+
+/// Every combination of values, the last parameter changing fastest.
+pub(crate) fn expand(sweep: &Sweep) -> Result<Vec<Swept>, BadInput> {
+    let mut combinations: Vec<Vec<(String, String)>> = vec![Vec::new()];
+    for (name, values) in &sweep.parameters {
+        if !sweep.player.contains(&format!("<{name}>")) {
+            return Err(BadInput::new(format!("sweep.{name}: the player of the sweep has no <{name}>")));
+        }
+        let values = listed(name, values)?;
+        if combinations.len() * values.len() > MOST_PLAYERS {
+            return Err(BadInput::new(format!("sweep: more than {MOST_PLAYERS} players come of it")));
+        }
+        combinations = combinations
+            .into_iter()
+            .flat_map(|combination| {
+                values.iter().map(move |value| [&combination[..], &[(name.clone(), value.clone())]].concat())
+            })
+            .collect();
+    }
+    if sweep.parameters.is_empty() {
+        return Err(BadInput::new("sweep: there is no parameter, such as depth = \"2..5\""));
+    }
+    combinations.into_iter().map(|values| swept(sweep, values)).collect()
+}
+
+fn swept(sweep: &Sweep, values: Vec<(String, String)>) -> Result<Swept, BadInput> {
+    let fill = |text: &str| {
+        values.iter().fold(text.to_owned(), |text, (name, value)| text.replace(&format!("<{name}>"), value))
+    };
+    let spec = fill(&sweep.player);
+    let open = spec.find('<').and_then(|begin| spec[begin..].find('>').map(|end| spec[begin..=begin + end].to_owned()));
+    // A comparison in a formula is no placeholder.
+    if let Some(open) = open.filter(|open| open[1..open.len() - 1].chars().all(|c| c.is_ascii_alphabetic() || c == '_'))
+    {
+        return Err(BadInput::new(format!("sweep.player: {open} is not a parameter of the sweep")));
+    }
+    let all = values.iter().map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>().join(" ");
+    let name = sweep.name.as_deref().map_or(all, fill);
+    Ok(Swept { name, spec, values })
+}
+
+fn listed(name: &str, values: &Values) -> Result<Vec<String>, BadInput> {
+    let found = match values {
+        Values::One(value) => vec![value.to_string()],
+        Values::List(values) => values.iter().map(Value::to_string).collect(),
+        Values::Range(text) => range(text).ok_or_else(|| {
+            BadInput::new(format!("sweep.{name}: {text:?} is no range such as \"2..5\" or \"0..1 by 0.25\""))
+        })?,
+    };
+    if found.is_empty() { Err(BadInput::new(format!("sweep.{name}: there is no value"))) } else { Ok(found) }
+}
+
+/// The numbers of a range, both ends included.
+fn range(text: &str) -> Option<Vec<String>> {
+    let (ends, step) = text.split_once("by").map_or((text, "1"), |(ends, step)| (ends, step));
+    let (low, high) = ends.split_once("..")?;
+    let [low, high, step] = [low, high, step].map(|part| part.trim().trim_start_matches('=').parse::<f64>().ok());
+    let (low, high, step) = (low?, high?, step?);
+    if !(low <= high && step > 0.0) {
+        return None;
+    }
+    // Counted, not added up, so that 0..1 by 0.1 ends at 1.
+    let n = ((high - low) / step + 1e-9).floor();
+    (n < MOST_PLAYERS as f64).then(|| {
+        (0..=n as usize).map(|index| (((low + index as f64 * step) * 1e9).round() / 1e9).to_string()).collect()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sweep(text: &str) -> Result<Vec<Swept>, BadInput> {
+        expand(&toml::from_str(text).expect("a sweep"))
+    }
+
+    #[test]
+    fn all_combinations_become_players() {
+        let players =
+            sweep("player = 'pvs+pmc2:corners=<c>@depth=<d>'\nd = '2..3'\nc = [0.1, 0.2, 'x']").expect("six players");
+        let specs: Vec<&str> = players.iter().map(|player| &player.spec[..]).collect();
+        assert_eq!(specs.len(), 6);
+        assert_eq!((specs[0], specs[5]), ("pvs+pmc2:corners=0.1@depth=2", "pvs+pmc2:corners=x@depth=3"));
+        assert_eq!(players[1].name, "d=2 c=0.2");
+    }
+
+    #[test]
+    fn ranges_end_where_they_say() {
+        assert_eq!(
+            range("0..1 by 0.1").map(|values| (values.len(), values[3].clone(), values[10].clone())),
+            Some((11, "0.3".into(), "1".into()))
+        );
+        assert_eq!(range("5..5"), Some(vec!["5".to_owned()]));
+        for bad in ["", "5..2", "1..2 by 0", "a..b", "1..1e9", "1-2", "1..nan"] {
+            assert_eq!(range(bad), None, "{bad}");
+        }
+    }
+
+    #[test]
+    fn mistakes_are_named() {
+        for (text, said) in [
+            ("player = 'minimax@depth=<d>'", "no parameter"),
+            ("player = 'minimax@depth=3'\nd = '1..2'", "no <d>"),
+            ("player = 'minimax@depth=<d>,nodes=<n>'\nd = '1..2'", "<n>"),
+            ("player = 'minimax@depth=<d>'\nd = []", "no value"),
+            ("player = 'minimax@depth=<d>'\nd = '1..1000'\n", "range"),
+        ] {
+            let error = sweep(text).expect_err(text).to_string();
+            assert!(error.contains(said), "{text}: {error}");
+        }
+    }
+}
