@@ -1,7 +1,7 @@
 //! Intervals of ratings that respect pairs: the bootstrap.
 
 use crate::bradley_terry::{Cell, Fit, Model, Results, Unknowns, fit};
-use crate::intervals::{Interval, z_of_level};
+use crate::intervals::{Interval, error_of_level, z_of_level};
 use crate::random::Rng;
 
 /// Ratings with intervals.
@@ -40,7 +40,8 @@ pub fn bootstrap(results: &Results, model: &Model, level: f64, rounds: usize, se
     let mut samples = vec![Vec::with_capacity(rounds); players + 1];
     for _ in 0..rounds {
         resampler.weigh(&mut rng);
-        let (at, _) = unknowns.summit(&resampler.cells, fit.at.clone(), 1e-3);
+        // Newton's error is about the square of the last step: far less than an Elo.
+        let (at, _) = unknowns.summit(&resampler.cells, fit.at.clone(), 0.02);
         let (scale, mean) = (unknowns.scale(&at), at.rows(0, players).mean());
         (0..players).for_each(|player| samples[player].push((at[player] - mean) * scale));
         samples[players].push(unknowns.advantage(&at) * scale);
@@ -59,7 +60,7 @@ pub fn bootstrap(results: &Results, model: &Model, level: f64, rounds: usize, se
 /// The middle part of the samples that holds this share of them.
 fn quantiles(samples: &mut [f64], level: f64) -> Interval {
     samples.sort_by(f64::total_cmp);
-    let tail = (1.0 - level.clamp(0.0, 1.0)) / 2.0;
+    let tail = error_of_level(level) / 2.0;
     let at = |share: f64| {
         let place = share * (samples.len() - 1) as f64;
         let (below, above) = (samples[place.floor() as usize], samples[place.ceil() as usize]);
@@ -70,7 +71,7 @@ fn quantiles(samples: &mut [f64], level: f64) -> Interval {
 
 /// One kind of result of two players, and where its weight goes: a cell and a result for each of its games.
 struct Kind {
-    count: f64,
+    count: u64,
     goes_to: [Option<(usize, usize)>; 2],
 }
 
@@ -89,18 +90,21 @@ impl Resampler {
         for pairs in &results.pairs {
             let (began, answered) = (cell(pairs.a, pairs.b), cell(pairs.b, pairs.a));
             kinds.extend(pairs.counts.cells().map(|(as_first, as_second, count)| Kind {
-                count: count as f64,
+                count,
                 goes_to: [began.map(|cell| (cell, as_first)), answered.map(|cell| (cell, 2 - as_second))],
             }));
         }
         for games in &results.games {
             let cell = cell(games.first, games.second);
-            kinds.extend(games.counts.iter().enumerate().map(|(result, &count)| Kind {
-                count: count as f64,
-                goes_to: [cell.map(|cell| (cell, result)), None],
-            }));
+            kinds.extend(
+                games
+                    .counts
+                    .iter()
+                    .enumerate()
+                    .map(|(result, &count)| Kind { count, goes_to: [cell.map(|cell| (cell, result)), None] }),
+            );
         }
-        kinds.retain(|kind| kind.count > 0.0);
+        kinds.retain(|kind| kind.count > 0);
         Some(Resampler { cells, kinds })
     }
 

@@ -106,13 +106,14 @@ impl Results {
     }
 }
 
-/// The probabilities that the first seat loses, draws and wins.
-pub(crate) fn probabilities(eta: f64, log_draw: f64) -> [f64; 3] {
-    let exponents = [-eta / 2.0, log_draw, eta / 2.0];
-    let largest = exponents.iter().copied().fold(f64::MIN, f64::max);
-    let weights = exponents.map(|exponent| (exponent - largest).exp());
-    let sum: f64 = weights.iter().sum();
-    weights.map(|weight| weight / sum)
+/// The probabilities that the first seat loses, draws and wins, and the logarithm of the sum of the three weights.
+fn probabilities(eta: f64, draw: f64) -> ([f64; 3], f64) {
+    // Relative to the weight of the likelier win, so that nothing overflows.
+    let root = (-eta.abs() / 2.0).exp();
+    let (unlikely, drawn) = (root * root, draw * root);
+    let sum = 1.0 + unlikely + drawn;
+    let (lost, won) = if eta > 0.0 { (unlikely, 1.0) } else { (1.0, unlikely) };
+    ([lost / sum, drawn / sum, won / sum], sum.ln() + eta.abs() / 2.0)
 }
 
 /// Which number of the vector of unknowns is what: strengths first, then the advantage and ln ν where they are estimated.
@@ -131,8 +132,8 @@ impl Unknowns {
     pub(crate) fn new(players: usize, model: &Model, has_draws: bool) -> Self {
         let advantage = model.first_seat.then_some(players);
         let log_draw = has_draws.then_some(players + usize::from(model.first_seat));
-        // A prior narrower than 1 Elo or wider than 10⁷ would be a slip, and the arithmetic could not follow it.
-        let deviation = if model.prior_deviation.is_nan() { 1000.0 } else { model.prior_deviation.clamp(1.0, 1e7) };
+        // A prior narrower than 1 Elo or wider than 10⁶ would be a slip, and the arithmetic could not follow it.
+        let deviation = if model.prior_deviation.is_nan() { 1000.0 } else { model.prior_deviation.clamp(1.0, 1e6) };
         Unknowns { players, advantage, log_draw, precision: (deviation * LN_10 / 400.0).powi(-2) }
     }
 
@@ -140,17 +141,18 @@ impl Unknowns {
         self.players + usize::from(self.advantage.is_some()) + usize::from(self.log_draw.is_some())
     }
 
-    pub(crate) fn eta(&self, at: &DVector<f64>, first: usize, second: usize) -> f64 {
+    fn eta(&self, at: &DVector<f64>, first: usize, second: usize) -> f64 {
         at[first] - at[second] + self.advantage.map_or(0.0, |index| at[index])
     }
 
-    pub(crate) fn log_draw(&self, at: &DVector<f64>) -> f64 {
-        self.log_draw.map_or(f64::NEG_INFINITY, |index| at[index])
+    /// Davidson's ν.
+    fn draw(&self, at: &DVector<f64>) -> f64 {
+        self.log_draw.map_or(0.0, |index| at[index].exp())
     }
 
     /// Elo per unit of strength. A share of draws that nearly is all leaves a scale of nearly nothing, never nothing.
     pub(crate) fn scale(&self, at: &DVector<f64>) -> f64 {
-        400.0 / LN_10 / (1.0 + self.log_draw(at).exp() / 2.0)
+        400.0 / LN_10 / (1.0 + self.draw(at) / 2.0)
     }
 
     pub(crate) fn advantage(&self, at: &DVector<f64>) -> f64 {
@@ -166,13 +168,13 @@ impl Unknowns {
         let mut curvature = DMatrix::from_diagonal_element(self.len(), self.len(), self.precision);
         slope.rows_mut(0, self.players).add_scalar_mut(-mean);
         curvature.view_mut((0, 0), (self.players, self.players)).add_scalar_mut(1.0 / players);
-        let log_draw = self.log_draw(at);
+        let log_draw = self.log_draw.map_or(0.0, |index| at[index]);
+        let draw_weight = self.draw(at);
         for cell in cells {
             let eta = self.eta(at, cell.first, cell.second);
-            let [lose, draw, win] = probabilities(eta, log_draw);
+            let ([lose, draw, win], log_sum) = probabilities(eta, draw_weight);
             let n = cell.n();
-            let logs = [lose.ln(), draw.ln(), win.ln()];
-            value += (0..3).filter(|&i| cell.counts[i] > 0.0).map(|i| cell.counts[i] * logs[i]).sum::<f64>();
+            value += (cell.counts[2] - cell.counts[0]) * eta / 2.0 + cell.counts[1] * log_draw - n * log_sum;
             let (to_eta, to_draw) =
                 ((cell.counts[2] - cell.counts[0] - n * (win - lose)) / 2.0, cell.counts[1] - n * draw);
             // Win and loss move η by ±½; the curvatures are variances and a covariance of what they count.
@@ -204,8 +206,9 @@ impl Unknowns {
         (value, slope, curvature)
     }
 
-    /// The unknowns at which the posterior density is largest, to about `tolerance`, and minus the curvature there.
-    /// The density is log-concave, so Newton's steps, halved when they overshoot, lead to its only summit.
+    /// The unknowns at which the posterior density is largest, and minus the curvature beside them: the last of Newton's
+    /// steps is shorter than `tolerance`. The density is log-concave, so these steps, halved when they overshoot, lead to
+    /// its only summit.
     pub(crate) fn summit(
         &self,
         cells: &[Cell],
@@ -218,6 +221,10 @@ impl Unknowns {
         for _ in 0..200 {
             let Some(solver) = &factor else { break };
             let mut step = solver.solve(&slope);
+            if step.amax() < tolerance {
+                at += step;
+                break;
+            }
             let next = (0..40).find_map(|_| {
                 let surface = self.surface(cells, &(&at + &step));
                 if surface.0 >= value - 1e-9 * (1.0 + value.abs()) {
@@ -228,12 +235,8 @@ impl Unknowns {
             });
             let Some(next) = next else { break };
             at += &step;
-            value = next.0;
-            slope = next.1;
+            (value, slope) = (next.0, next.1);
             factor = Cholesky::new(next.2);
-            if step.amax() < tolerance {
-                break;
-            }
         }
         (at, factor)
     }
@@ -255,7 +258,7 @@ pub struct Fit {
     /// chain of games connects them.
     pub groups: Vec<usize>,
     pub(crate) at: DVector<f64>,
-    pub(crate) unknowns: Unknowns,
+    unknowns: Unknowns,
     /// Covariances of the centred strengths, in Elo².
     covariance: DMatrix<f64>,
 }
@@ -267,7 +270,7 @@ impl Fit {
         if first.max(second) >= self.ratings.len() {
             return [1.0 / 3.0; 3];
         }
-        probabilities(self.unknowns.eta(&self.at, first, second), self.unknowns.log_draw(&self.at))
+        probabilities(self.unknowns.eta(&self.at, first, second), self.draw).0
     }
 
     /// The standard error of the difference between two ratings, `None` if there is no such player. Not to be had from the
@@ -304,7 +307,7 @@ pub fn fit(results: &Results, model: &Model) -> Option<Fit> {
         ratings: at.rows(0, players).iter().map(|strength| (strength - mean) * scale).collect(),
         standard_errors: (0..players).map(|player| strengths[(player, player)].max(0.0).sqrt()).collect(),
         first_seat: (unknowns.advantage(&at) * scale, unknowns.advantage.map_or(0.0, error_of)),
-        draw: unknowns.log_draw(&at).exp(),
+        draw: unknowns.draw(&at),
         groups: groups(players, &cells),
         at,
         unknowns,

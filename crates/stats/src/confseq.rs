@@ -8,7 +8,7 @@ use std::f64::consts::PI;
 
 use statrs::function::gamma::ln_gamma;
 
-use crate::intervals::Interval;
+use crate::intervals::{Interval, error_of_level};
 use crate::likelihood::cost_of_mean;
 use crate::tally::Tally;
 
@@ -24,26 +24,35 @@ pub fn confidence_sequence<const N: usize>(tally: &Tally<N>, level: f64) -> Inte
     let Some(mean) = tally.mean() else { return (0.0, 1.0) };
     let n = tally.n() as f64;
     let allowance = 0.5 * PI.ln() + ln_gamma(n + 1.0) - ln_gamma(n + 0.5);
-    let limit = allowance - (1.0 - level.clamp(0.0, 1.0 - 1e-12)).ln();
-    let is_refuted = |m: f64| cost_of_mean(&tally.0, m) > limit;
-    (edge(mean, 0.0, is_refuted), edge(mean, 1.0, is_refuted))
+    let limit = allowance - error_of_level(level).ln();
+    (edge(tally, mean, 0.0, limit), edge(tally, mean, 1.0, limit))
 }
 
-/// Where, between a value that is not refuted and an end of the scale, refutation begins. Rounded to the outside.
-fn edge(inside: f64, end: f64, is_refuted: impl Fn(f64) -> bool) -> f64 {
-    if inside == end {
+/// Where, between the observed mean and an end of the scale, the cost reaches the limit.
+fn edge<const N: usize>(tally: &Tally<N>, mean: f64, end: f64, limit: f64) -> f64 {
+    if mean == end {
         return end;
     }
-    let (mut inside, mut outside) = (inside, end);
-    for _ in 0..40 {
-        let middle = (inside + outside) / 2.0;
-        if is_refuted(middle) {
-            outside = middle;
+    let (mut inside, mut outside) = (mean, end);
+    let mut m = (mean + end) / 2.0;
+    for _ in 0..100 {
+        let (cost, slope) = cost_of_mean(&tally.0, m);
+        if cost > limit {
+            outside = m;
         } else {
-            inside = middle;
+            inside = m;
+        }
+        // Newton's step where it stays between what is known, else halving.
+        let newton = m - (cost - limit) / slope;
+        let is_between = newton > inside.min(outside) && newton < inside.max(outside);
+        let next = if is_between { newton } else { (inside + outside) / 2.0 };
+        let step = (next - m).abs();
+        m = next;
+        if step < 1e-11 {
+            break;
         }
     }
-    outside
+    m
 }
 
 #[cfg(test)]

@@ -11,8 +11,12 @@ pub const Z_95: f64 = 1.959_963_984_540_054;
 /// The number of standard deviations on either side of the mean that hold this share of a normal distribution. A level
 /// outside 0 to 1 − 10⁻¹² is moved to the nearer of these ends.
 pub fn z_of_level(level: f64) -> f64 {
-    let level = if level.is_nan() { 0.95 } else { level.clamp(0.0, 1.0 - 1e-12) };
-    quantile(0.5 + level / 2.0)
+    quantile(1.0 - error_of_level(level) / 2.0)
+}
+
+/// One minus the level, which is moved into 0 to 1 − 10⁻¹²; 95 % for what is not a number.
+pub(crate) fn error_of_level(level: f64) -> f64 {
+    if level.is_nan() { 0.05 } else { 1.0 - level.clamp(0.0, 1.0 - 1e-12) }
 }
 
 /// The standard normal quantile of a probability strictly between 0 and 1.
@@ -28,12 +32,12 @@ pub(crate) fn normal_cdf(x: f64) -> f64 {
 /// The Wilson score interval for a share of successes: the values of the true share that the observation does not
 /// contradict at the level of `z` standard deviations (1.96 for 95 %). Also right near 0 and 1, where plus and minus one
 /// standard error is not (E. B. Wilson: Probable inference, the law of succession, and statistical inference, JASA 22,
-/// 1927). Successes may be half ones: a draw counts as half a win.
+/// 1927). Successes may be half ones: a draw counts as half a win. More successes than trials count as all.
 pub fn wilson(successes: f64, n: f64, z: f64) -> (f64, f64) {
     if n <= 0.0 {
         return (0.0, 1.0);
     }
-    let (share, z2) = (successes / n, z * z);
+    let (share, z2) = ((successes / n).clamp(0.0, 1.0), z * z);
     let centre = (share + z2 / (2.0 * n)) / (1.0 + z2 / n);
     let half_width = z / (1.0 + z2 / n) * (share * (1.0 - share) / n + z2 / (4.0 * n * n)).sqrt();
     ((centre - half_width).max(0.0), (centre + half_width).min(1.0))
@@ -44,7 +48,7 @@ pub fn wilson(successes: f64, n: f64, z: f64) -> (f64, f64) {
 /// ends are quantiles of beta distributions). More successes than trials count as all.
 pub fn clopper_pearson(successes: u64, n: u64, level: f64) -> Interval {
     let (successes, n) = (successes.min(n) as f64, n as f64);
-    let tail = (1.0 - level.clamp(0.0, 1.0 - 1e-12)) / 2.0;
+    let tail = error_of_level(level) / 2.0;
     // The shapes are at least 1, so the distributions exist.
     let end = |a: f64, b: f64, p: f64| Beta::new(a, b).map_or(p, |beta| beta.inverse_cdf(p));
     let low = if successes == 0.0 { 0.0 } else { end(successes, n - successes + 1.0, tail) };
@@ -166,6 +170,16 @@ mod tests {
             let (low, high) = mean_interval(mean, mean * (1.0 - mean), f64::from(n), 0.95);
             let (wilson_low, wilson_high) = wilson(successes, f64::from(n), Z_95);
             prop_assert!((low - wilson_low).abs() < 1e-9 && (high - wilson_high).abs() < 1e-9);
+        }
+
+        /// For numbers of any size; half a percent is what the two methods may differ for many trials.
+        #[test]
+        fn clopper_pearson_holds_wilson_for_many_trials(n in 10_000u64..100_000_000, share in 0.0f64..=1.0) {
+            let successes = (share * n as f64) as u64;
+            let (exact, near) = (clopper_pearson(successes, n, 0.95), wilson(successes as f64, n as f64, Z_95));
+            let share = successes as f64 / n as f64;
+            prop_assert!(exact.0 <= share && share <= exact.1);
+            prop_assert!((exact.0 - near.0).abs() < 5e-4 && (exact.1 - near.1).abs() < 5e-4);
         }
 
         #[test]

@@ -4,6 +4,18 @@
 //! two games with seats swapped, wherever pairs were played ([`Pairs`], [`PairCounts`]). No function answers with NaN or
 //! infinity; what does not exist is `None` or the widest possible interval. A `level` is the probability that an
 //! interval covers the truth, 0.95 for instance.
+//!
+//! ```
+//! use plyscope_stats::{Tally, difference_p, games_to_settle};
+//!
+//! // 100 pairs of games: 8 lost twice, 20 lost and drawn, 40 even, 22 won and drawn, 10 won twice.
+//! let pairs = Tally([8, 20, 40, 22, 10]);
+//! let elo = pairs.elo(0.95).unwrap();
+//! assert!(elo.low.unwrap() < 0.0 && elo.high.unwrap() > 0.0);
+//! assert!(difference_p(&pairs) > 0.05);
+//! // Too close to call; so many more games would probably do it, if the difference is what it seems to be.
+//! assert!(games_to_settle(&pairs, 0.95, 0.8).unwrap() > 1000);
+//! ```
 
 mod bootstrap;
 mod bradley_terry;

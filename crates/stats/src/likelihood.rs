@@ -53,13 +53,15 @@ pub(crate) fn best_tilt(values: &[f64], weights: &[f64]) -> Option<f64> {
 }
 
 /// What it costs, in logarithms of likelihood, to prescribe the mean of scores spread evenly from 0 to 1 when `counts`
-/// of them were observed. 0 at the observed mean, growing on both sides; the mean must be strictly between 0 and 1.
-pub(crate) fn cost_of_mean<const N: usize>(counts: &[u64; N], mean: f64) -> f64 {
+/// of them were observed, and how fast that grows with the mean. The cost is 0 at the observed mean and convex on both
+/// sides; its slope is −x·n. The mean must be strictly between 0 and 1.
+pub(crate) fn cost_of_mean<const N: usize>(counts: &[u64; N], mean: f64) -> (f64, f64) {
     let values: [f64; N] = std::array::from_fn(|index| index as f64 / (N - 1) as f64 - mean);
     let weights = counts.map(|count| count as f64);
-    let Some(x) = best_tilt(&values, &weights) else { return 0.0 };
+    let Some(x) = best_tilt(&values, &weights) else { return (0.0, 0.0) };
     let terms = values.iter().zip(&weights).filter(|&(_, &weight)| weight > 0.0);
-    terms.map(|(value, weight)| weight * (x * value).ln_1p()).sum::<f64>().max(0.0)
+    let cost = terms.map(|(value, weight)| weight * (x * value).ln_1p()).sum::<f64>().max(0.0);
+    (cost, -x * weights.iter().sum::<f64>())
 }
 
 #[cfg(test)]
@@ -86,8 +88,11 @@ mod tests {
         #[test]
         fn agrees_with_trying(counts in prop::array::uniform3(0u64..100), mean in 0.02f64..0.98) {
             prop_assume!(counts.iter().sum::<u64>() > 0);
-            let (found, slow) = (cost_of_mean(&counts, mean), cost_by_trying(counts, mean));
+            let ((found, slope), slow) = (cost_of_mean(&counts, mean), cost_by_trying(counts, mean));
             prop_assert!((found - slow).abs() < 1e-4 * (1.0 + slow), "{} by trying {}", found, slow);
+            let nearby = |step: f64| cost_of_mean(&counts, mean + step).0;
+            let slow_slope = (nearby(1e-6) - nearby(-1e-6)) / 2e-6;
+            prop_assert!((slope - slow_slope).abs() < 1e-3 * (1.0 + slope.abs()), "{} is not {}", slope, slow_slope);
         }
     }
 }

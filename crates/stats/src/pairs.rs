@@ -1,5 +1,7 @@
 //! Pairs of games, both results kept apart.
 
+use std::ops::AddAssign;
+
 use crate::tally::{Games, Pairs, Tally};
 
 /// How often each combination of results occurred in pairs of games of two players, A and B. The outer index is A's
@@ -28,7 +30,8 @@ impl PairCounts {
     }
 
     /// The pairs by the points of whoever began, so [`Tally::interval`] is the interval of the share of points that the
-    /// first seat earns. Equal players or not, each sits there once in a pair.
+    /// first seat earns. Equal players or not, each sits there once in a pair. (Games that are not in pairs go straight into
+    /// a [`Games`] tally, as the first seat sees them.)
     pub fn by_first_seat(&self) -> Pairs {
         let mut tally = Tally([0; 5]);
         for (as_first, as_second, count) in self.cells() {
@@ -45,6 +48,12 @@ impl PairCounts {
     /// A's losses, draws and wins in the games that B began.
     pub fn as_second(&self) -> Games {
         Tally([0, 1, 2].map(|result| self.0.iter().map(|row| row[result]).sum()))
+    }
+}
+
+impl AddAssign for PairCounts {
+    fn add_assign(&mut self, other: Self) {
+        self.0.as_flattened_mut().iter_mut().zip(other.0.as_flattened()).for_each(|(count, more)| *count += more);
     }
 }
 
@@ -76,6 +85,11 @@ mod tests {
             let (first, second) = (points(&pairs.as_first().0), points(&pairs.as_second().0));
             prop_assert_eq!(points(&pairs.by_player().0), first + second);
             prop_assert_eq!(points(&pairs.by_first_seat().0), first + 2 * pairs.n() - second);
+            let (mut doubled, mut doubled_tally) = (pairs, pairs.by_player());
+            doubled += pairs;
+            doubled_tally += pairs.by_player();
+            prop_assert_eq!(doubled.by_player(), doubled_tally);
+            prop_assert_eq!(doubled.n(), 2 * pairs.n());
         }
     }
 }

@@ -9,6 +9,7 @@
 //! ("pentanomial") give the right error, the three counts of single games only where no pairs were played.
 
 use std::f64::consts::LN_10;
+use std::ops::AddAssign;
 
 use crate::intervals::{Interval, careful_variance, mean_interval, normal_cdf, z_of_level};
 
@@ -142,6 +143,12 @@ impl<const N: usize> Tally<N> {
         let value = NORMALISED_ELO * (self.mean()? - 0.5) / deviation_per_game;
         let error = NORMALISED_ELO * z_of_level(level) / (self.games() as f64).sqrt();
         Some(Estimate { value, interval: (value - error, value + error) })
+    }
+}
+
+impl<const N: usize> AddAssign for Tally<N> {
+    fn add_assign(&mut self, other: Self) {
+        self.0.iter_mut().zip(other.0).for_each(|(count, more)| *count += more);
     }
 }
 
