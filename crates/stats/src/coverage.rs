@@ -154,15 +154,16 @@ fn false_differences_are_rare() {
 }
 
 /// Players of known ratings; pairs whose second game repeats the first with probability one half, seen from the first seat,
-/// so that games are far from independent. Bootstrap intervals must cover, and the errors of independent games
-/// must not be what makes them do so.
+/// so that games are far from independent. Bootstrap intervals must cover; intervals from the curvature, which believes
+/// in independent games, must not, or this test would show nothing.
 #[test]
 fn bootstrap_intervals_cover() {
     let mut rng = Rng::new(7);
     let truth = [120.0, 40.0, -20.0, -140.0];
     let elo = 10f64.ln() / 400.0;
-    let (mut covered, mut all) = (0, 0);
-    for round in 0..150 {
+    let (mut covered, mut covered_by_curvature, mut covered_first_seat) = (0, 0, 0);
+    const ROUNDS: u32 = 400;
+    for round in 0..ROUNDS {
         let mut results = Results { players: 4, ..Results::default() };
         for (a, b) in [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)] {
             let mut counts = PairCounts::default();
@@ -175,16 +176,19 @@ fn bootstrap_intervals_cover() {
             }
             results.pairs.push(PairResults { a, b, counts });
         }
-        let found = bootstrap(&results, &Model::default(), 0.95, 200, round).unwrap();
+        let found = bootstrap(&results, &Model::default(), 0.95, 300, u64::from(round)).unwrap();
         for (player, &rating) in truth.iter().enumerate() {
             covered += u32::from(covers(found.ratings[player], rating));
-            all += 1;
+            let distance = (found.fit.ratings[player] - rating).abs();
+            covered_by_curvature += u32::from(distance < 1.96 * found.fit.standard_errors[player]);
         }
-        covered += u32::from(covers(found.first_seat, 30.0));
-        all += 1;
+        covered_first_seat += u32::from(covers(found.first_seat, 30.0));
     }
-    let covered = f64::from(covered) / f64::from(all);
-    assert!((0.92..=0.97).contains(&covered), "{covered}");
+    let [ratings, by_curvature] = [covered, covered_by_curvature].map(|n| f64::from(n) / f64::from(4 * ROUNDS));
+    assert!((0.92..=0.97).contains(&ratings), "{ratings}");
+    assert!(by_curvature < 0.915, "{by_curvature}");
+    let first_seat = f64::from(covered_first_seat) / f64::from(ROUNDS);
+    assert!((0.92..=0.98).contains(&first_seat), "{first_seat}");
 }
 
 /// Results that follow the model are said not to in about 5 % of the cases.
