@@ -93,7 +93,7 @@ fn normalised_ratio<const N: usize>(tally: &Tally<N>, t0: f64, t1: f64) -> f64 {
     match (likeliest_with_t(&shares, t0), likeliest_with_t(&shares, t1)) {
         (Some(p0), Some(p1)) => (0..N).map(|i| counts[i] * (p1[i] / p0[i]).ln()).sum(),
         // Far from everything observed the iteration has no answer; the normal approximation of the same ratio has
-        // (Van den Bergh, the same paper, section 4.2).
+        // (section 4.2 of the paper named below).
         _ => {
             let (mean, variance) = moments::<N>(&shares);
             let t = (mean - 0.5) / variance.sqrt();
@@ -103,8 +103,8 @@ fn normalised_ratio<const N: usize>(tally: &Tally<N>, t0: f64, t1: f64) -> f64 {
 }
 
 /// Of the distributions whose mean is `t` standard deviations above one half, the one that makes the observed shares most
-/// likely: the prescription is made linear about the last answer until nothing changes (Michel Van den Bergh: Normalized
-/// Elo in practice, section 4.1). `None` when that does not settle.
+/// likely: the prescription is made linear about the last answer until nothing changes (Michel Van den Bergh: Comments on
+/// normalized Elo, https://www.cantate.be/Fishtest/normalized_elo_practical.pdf, section 4.1). `None` when that does not settle.
 fn likeliest_with_t<const N: usize>(shares: &[f64; N], t: f64) -> Option<[f64; N]> {
     let mut p = [1.0 / N as f64; N];
     for _ in 0..50 {
