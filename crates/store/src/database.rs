@@ -1,7 +1,8 @@
 //! Opening the file: is it ours, is it of our time, may we write?
 
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::thread::sleep;
+use std::time::{Duration, Instant};
 
 use rusqlite::{Connection, ErrorCode, OpenFlags, TransactionBehavior};
 
@@ -14,9 +15,9 @@ const PATIENCE: Duration = Duration::from_secs(3);
 /// Kilobytes of the file that are kept in memory by each connection.
 const CACHE_KIB: i64 = 32 * 1024;
 
-/// Pages in the write-ahead log before they are moved into the database. Fewer would move the same pages again and again, more would leave a large file
-/// behind (a page has 4 kB).
-const CHECKPOINT_PAGES: i64 = 8192;
+/// Pages (of 4 kB) in the write-ahead log before they are moved into the database. Fewer would move the same pages again and again; more were not
+/// faster.
+const CHECKPOINT_PAGES: i64 = 2048;
 
 /// A connection to a database that was found to be ours and up to date.
 pub(crate) struct Database {
@@ -60,13 +61,7 @@ impl Database {
         if !identity.is_blank() {
             identity.check(path)?;
         }
-        if connection.is_readonly("main").map_err(explain)? {
-            return Err(StoreError::new(format!(
-                "{} is read-only: allow writing to it and to its folder, or use another file",
-                path.display()
-            )));
-        }
-        connection.pragma_update(None, "journal_mode", "wal").map_err(explain)?;
+        switch_to_log(&connection).map_err(explain)?;
         migrate(&mut connection, path)?;
         Database::ready(connection, path)
     }
@@ -82,9 +77,9 @@ impl Database {
         set("synchronous", 2)?;
         set("fullfsync", 1)?;
         set("checkpoint_fullfsync", 1)?;
-        // Totals keep nothing, so there is nothing to put into files.
-        connection.set_prepared_statement_cache_capacity(32);
-        Ok(Database { connection, path: path.to_path_buf() })
+        // Two names of one file must not have two locks.
+        let path = path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
+        Ok(Database { connection, path })
     }
 
     /// Turns what SQLite says into a sentence.
@@ -132,6 +127,21 @@ impl Identity {
             ))),
         }
     }
+}
+
+/// Switches to the write-ahead log, once for all. Two processes that do so in the same moment cannot wait for each other inside SQLite, so this one waits here.
+fn switch_to_log(connection: &Connection) -> rusqlite::Result<()> {
+    let begin = Instant::now();
+    loop {
+        match connection.pragma_update(None, "journal_mode", "wal") {
+            Err(error) if is_busy(&error) && begin.elapsed() < PATIENCE => sleep(Duration::from_millis(5)),
+            other => return other,
+        }
+    }
+}
+
+fn is_busy(error: &rusqlite::Error) -> bool {
+    error.sqlite_error_code() == Some(ErrorCode::DatabaseBusy)
 }
 
 /// Takes the missing steps in one transaction, so that a database is never between two versions.
@@ -197,4 +207,22 @@ fn open_where_nothing_can_be_written(path: &Path) -> Result<(Connection, Identit
     let connection = Connection::open_with_flags(uri, flags).map_err(explain)?;
     let identity = Identity::read(&connection).map_err(explain)?;
     Ok((connection, identity))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What the file itself remembers is tested in `tests/opening.rs`.
+    #[test]
+    fn the_settings_are_those_that_keep_games_safe() {
+        let folder = tempfile::tempdir().unwrap();
+        let database = Database::open_or_create(&folder.path().join("settings.db")).unwrap();
+        let setting =
+            |name: &str| -> i64 { database.connection.pragma_query_value(None, name, |row| row.get(0)).unwrap() };
+        // 2 is FULL: <https://www.sqlite.org/pragma.html#pragma_synchronous>.
+        assert_eq!(setting("synchronous"), 2);
+        assert_eq!(setting("foreign_keys"), 1);
+        assert_eq!(setting("fullfsync"), 1);
+    }
 }

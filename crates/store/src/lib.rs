@@ -12,8 +12,6 @@ mod error;
 mod games;
 mod lock;
 mod model;
-#[cfg(feature = "parquet")]
-mod parquet;
 mod schema;
 mod store;
 mod totals;
@@ -25,6 +23,3 @@ pub use model::{Game, GameResult, NewRun, Opening, Pairing, Player, Run, RunId, 
 pub use store::Store;
 pub use totals::{SeatTotals, Totals};
 pub use writer::Writer;
-
-#[cfg(feature = "parquet")]
-pub use parquet::write_parquet;

@@ -168,3 +168,24 @@ fn pair_outcomes(connection: &Connection, first: i64, second: i64) -> rusqlite::
     }
     Ok(counts)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The number of different games does not depend on how many hashes fit in memory.
+    #[test]
+    fn distinct_games_are_counted_in_little_memory() {
+        let connection = Connection::open_in_memory().unwrap();
+        connection.execute_batch("CREATE TABLE games (id INTEGER PRIMARY KEY, moves_hash INTEGER NOT NULL)").unwrap();
+        // 700 different hashes all over the range, then one of them 500 times.
+        let hash = |n: i64| (n.min(700) % 700).wrapping_mul(0x5851_f42d_4c95_7f2d);
+        for n in 0..1200 {
+            connection.execute("INSERT INTO games VALUES (?1, ?2)", [1 << 32 | n, hash(n)]).unwrap();
+        }
+        for most in [1, 7, 64, 500, 1199, 1200, 5000] {
+            assert_eq!(count_distinct(&connection, 1, 1200, most).unwrap(), 700, "{most} at a time");
+        }
+        assert_eq!(count_distinct(&connection, 2, 0, 10).unwrap(), 0);
+    }
+}

@@ -251,3 +251,73 @@ fn insert_openings(connection: &Connection, run: RunId, first: u32, openings: &[
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{GameResult, Pairing, Player, SeatCost, Setup, Store};
+
+    fn game(number: u32) -> Game {
+        Game {
+            pairing: 0,
+            number,
+            seed: 0,
+            opening: None,
+            result: GameResult::Draw,
+            // A new one in each game, so that those of a lost batch would be missed.
+            reason: format!("reason {number}").into(),
+            forfeit: false,
+            plies: 0,
+            moves: vec![1; 500],
+            moves_hash: 0,
+            cost: [SeatCost::default(); 2],
+        }
+    }
+
+    #[test]
+    fn a_full_disk_loses_nothing_that_was_stored() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("full.db");
+        let run = NewRun {
+            name: String::new(),
+            experiment: String::new(),
+            fingerprint: 0,
+            program: String::new(),
+            seed: 0,
+            created_ms: 0,
+            setup: Setup {
+                players: vec![Player { name: "a".into(), spec: "random".into() }],
+                pairings: vec![Pairing { game: "pawn".into(), first: 0, second: 0, planned: 1000 }],
+                openings: Vec::new(),
+            },
+        };
+        let store = Store::open_or_create(&path).unwrap();
+        let mut writer = store.start(&run).unwrap();
+        // SQLite's own way to say how much space there is.
+        let limit = |writer: &Writer, pages: i64| {
+            writer.database.connection.pragma_update(None, "max_page_count", pages).unwrap();
+        };
+        limit(&writer, 60);
+        let batch = |n: u32| (n * 10..n * 10 + 10).map(game).collect::<Vec<_>>();
+        let mut stored = 0;
+        let error = loop {
+            match writer.append(&batch(stored)) {
+                Ok(()) => stored += 1,
+                Err(error) => break error,
+            }
+        };
+        assert!(stored > 5, "{stored} batches");
+        let sentence = format!(
+            "no space is left for {}: free some and resume; every game that was reported as stored is there",
+            path.display()
+        );
+        assert_eq!(error.to_string(), sentence);
+        assert_eq!(store.present(writer.run()).unwrap()[0], std::slice::from_ref(&(0..stored * 10)));
+
+        // As soon as there is space, the same batch can be stored.
+        limit(&writer, 1000);
+        writer.append(&batch(stored)).unwrap();
+        let stored: Vec<Game> = store.games(writer.run(), 0, 0, None).unwrap().map(Result::unwrap).collect();
+        assert_eq!(stored, (0..stored.len() as u32).map(game).collect::<Vec<_>>());
+    }
+}

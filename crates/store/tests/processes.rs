@@ -1,0 +1,307 @@
+//! Several processes, some of which are killed. This program has its own `main`, because it starts itself in another role.
+
+#![allow(clippy::print_stdout)]
+
+mod common;
+
+use std::collections::BTreeSet;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::thread::sleep;
+use std::time::Duration;
+
+use common::{game, small_run};
+use plyscope_store::{Game, Status, Store};
+use rusqlite::Connection;
+
+const ROLE: &str = "PLYSCOPE_STORE_TEST_ROLE";
+const FILE: &str = "PLYSCOPE_STORE_TEST_FILE";
+
+fn main() {
+    let Ok(role) = std::env::var(ROLE) else {
+        killed_writers_lose_nothing();
+        killed_at_the_beginning();
+        one_process_plays_a_run();
+        two_processes_write_two_runs();
+        #[cfg(unix)]
+        unix::a_folder_without_permission_can_be_read();
+        return;
+    };
+    let path = std::env::var(FILE).unwrap();
+    match role.as_str() {
+        "append for ever" => append_for_ever(&path),
+        "append to a new run" => append_to_a_new_run(&path),
+        "hold" => hold(&path),
+        "try to open" => try_to_open(&path),
+        _ => panic!("unknown role {role}"),
+    }
+}
+
+fn start(program: &Path, role: &str, path: &Path) -> Command {
+    let mut command = Command::new(program);
+    command.env(ROLE, role).env(FILE, path).stdin(Stdio::piped()).stdout(Stdio::piped());
+    command
+}
+
+fn start_self(role: &str, path: &Path) -> Child {
+    start(&std::env::current_exe().unwrap(), role, path).spawn().unwrap()
+}
+
+/// SIGKILL, or what comes next to it.
+fn kill(child: &mut Child) {
+    child.kill().unwrap();
+    child.wait().unwrap();
+}
+
+/// Adds missing games in batches of different sizes, and says after each batch what was stored: a pairing and the numbers.
+fn append_for_ever(path: &str) {
+    let store = Store::open_or_create(path).unwrap();
+    let run = store.find_unfinished(small_run().fingerprint).unwrap();
+    let mut writer = run.map_or_else(|| store.start(&small_run()), |run| store.resume(run)).unwrap();
+    let present = store.present(writer.run()).unwrap();
+    let mut output = std::io::stdout().lock();
+    for round in 0_u32.. {
+        let pairing = round % 3;
+        // Later games before earlier ones, so that a kill leaves gaps.
+        let (size, from) = (1 + round * 7919 % 300, (round / 6) * 600 + (1 - round / 3 % 2) * 300);
+        let missing = |number: &u32| !present[pairing as usize].iter().any(|range| range.contains(number));
+        let numbers: Vec<u32> = (from..from + size).filter(missing).collect();
+        let games: Vec<Game> = numbers.iter().map(|&number| game(pairing, number)).collect();
+        writer.append(&games).unwrap();
+        let numbers: Vec<String> = numbers.iter().map(u32::to_string).collect();
+        // The parent knows that a line is whole by its end.
+        writeln!(output, "{pairing} {} .", numbers.join(" ")).unwrap();
+        output.flush().unwrap();
+    }
+}
+
+/// Reads what a child says in lines, and kills it some time after the first one.
+fn acknowledged_until_killed(child: &mut Child, after: Duration) -> Vec<(u32, u32)> {
+    let mut output = BufReader::new(child.stdout.take().unwrap());
+    let mut text = String::new();
+    assert!(output.read_line(&mut text).unwrap() > 0, "the child died by itself");
+    let reader = std::thread::spawn(move || {
+        output.read_to_string(&mut text).unwrap();
+        text
+    });
+    sleep(after);
+    assert!(child.try_wait().unwrap().is_none(), "the child died by itself");
+    kill(child);
+    let text = reader.join().unwrap();
+    let whole = text.lines().filter_map(|line| line.strip_suffix(" ."));
+    whole
+        .flat_map(|line| {
+            let mut numbers = line.split_whitespace().map(|word| word.parse::<u32>().unwrap());
+            let pairing = numbers.next().unwrap();
+            numbers.map(move |number| (pairing, number)).collect::<Vec<_>>()
+        })
+        .collect()
+}
+
+/// The store has all games that were acknowledged, each with its content, and the file is sound.
+fn assert_sound(path: &Path, acknowledged: &BTreeSet<(u32, u32)>) {
+    let store = Store::open(path).unwrap();
+    let mut stored = BTreeSet::new();
+    for pairing in 0..3 {
+        for found in store.games(1, pairing, 0, None).unwrap() {
+            let found = found.unwrap();
+            assert_eq!(found, game(pairing, found.number));
+            assert!(stored.insert((pairing, found.number)), "game {} of pairing {pairing} twice", found.number);
+        }
+    }
+    let lost: Vec<_> = acknowledged.difference(&stored).collect();
+    assert!(lost.is_empty(), "lost: {lost:?}");
+    assert_eq!(store.runs().unwrap().len(), 1);
+    assert_eq!(store.run(1).unwrap().status, Status::Stopped);
+    let file = Connection::open(path).unwrap();
+    let verdict: String = file.pragma_query_value(None, "integrity_check", |row| row.get(0)).unwrap();
+    assert_eq!(verdict, "ok");
+    let faults = file.prepare("PRAGMA foreign_key_check").unwrap().exists([]).unwrap();
+    assert!(!faults, "foreign keys");
+}
+
+fn killed_writers_lose_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("killed.db");
+    let mut acknowledged = BTreeSet::new();
+    for round in 0..30_u64 {
+        let mut child = start_self("append for ever", &path);
+        // From 0 to 96 milliseconds.
+        for game in acknowledged_until_killed(&mut child, Duration::from_micros(round * 37 % 97 * 1000)) {
+            assert!(acknowledged.insert(game), "{game:?} was stored again");
+        }
+        // Not each time: mostly the next writer must find its way alone.
+        if round % 4 == 3 {
+            assert_sound(&path, &acknowledged);
+        }
+    }
+    assert_sound(&path, &acknowledged);
+    assert!(acknowledged.len() > 3000, "only {} games", acknowledged.len());
+    println!("30 kills, {} games", acknowledged.len());
+}
+
+fn killed_at_the_beginning() {
+    let folder = tempfile::tempdir().unwrap();
+    for round in 0..20_u64 {
+        let path = folder.path().join(format!("{round}.db"));
+        let mut child = start_self("append for ever", &path);
+        sleep(Duration::from_millis(round));
+        kill(&mut child);
+        let store = Store::open_or_create(&path).unwrap();
+        assert!(store.runs().unwrap().len() <= 1);
+        store.start(&small_run()).unwrap().append(&[game(0, 0)]).unwrap();
+    }
+}
+
+/// Takes a run, says so, and waits.
+fn hold(path: &str) {
+    let store = Store::open(path).unwrap();
+    let mut writer = store.resume(1).unwrap();
+    writer.append(&[game(0, 0)]).unwrap();
+    println!("held");
+    std::io::stdin().read_to_end(&mut Vec::new()).unwrap();
+}
+
+fn one_process_plays_a_run() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("shared.db");
+    let store = Store::open_or_create(&path).unwrap();
+    store.start(&small_run()).unwrap().stop(0).unwrap();
+
+    let mut child = start_self("hold", &path);
+    BufReader::new(child.stdout.as_mut().unwrap()).read_line(&mut String::new()).unwrap();
+    let refused = store.resume(1).err().unwrap().to_string();
+    let expected =
+        format!("run 1 of {} is being played by another process: wait for it, or stop it and resume", path.display());
+    assert_eq!(refused, expected);
+    // The same file by another name has the same locks.
+    #[cfg(unix)]
+    {
+        let link = folder.path().join("link.db");
+        std::os::unix::fs::symlink(&path, &link).unwrap();
+        let refused = Store::open(&link).unwrap().resume(1).err().unwrap().to_string();
+        assert!(refused.contains("is being played by another process"), "{refused}");
+    }
+    // Reading is always possible, and so is another run.
+    assert_eq!(store.run(1).unwrap().status, Status::Running);
+    assert_eq!(store.present(1).unwrap()[0], std::slice::from_ref(&(0..1)));
+    store.start(&small_run()).unwrap().append(&[game(0, 0)]).unwrap();
+
+    kill(&mut child);
+    assert_eq!(store.run(1).unwrap().status, Status::Stopped);
+    let mut writer = store.resume(1).unwrap();
+    assert_eq!(store.run(1).unwrap().status, Status::Running);
+    assert!(store.resume(1).is_err(), "not even the same process may play it twice");
+    writer.append(&[game(0, 1)]).unwrap();
+    writer.finish(1).unwrap();
+    assert_eq!(store.run(1).unwrap().status, Status::Finished);
+    assert!(!folder.path().join("shared.db-lock-1").exists());
+}
+
+fn append_to_a_new_run(path: &str) {
+    let store = Store::open_or_create(path).unwrap();
+    let mut writer = store.start(&small_run()).unwrap();
+    for batch in 0..40 {
+        let games: Vec<Game> = (batch * 50..batch * 50 + 50).map(|number| game(batch % 3, number)).collect();
+        writer.append(&games).unwrap();
+    }
+    writer.finish(0).unwrap();
+}
+
+fn two_processes_write_two_runs() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("two.db");
+    // Both also try to make the file.
+    let children = [(); 2].map(|()| start_self("append to a new run", &path));
+    for mut child in children {
+        assert!(child.wait().unwrap().success());
+    }
+    let store = Store::open(&path).unwrap();
+    let runs = store.runs().unwrap();
+    assert_eq!(runs.iter().map(|run| (run.status, run.played)).collect::<Vec<_>>(), [(Status::Finished, 2000); 2]);
+    for run in runs {
+        for pairing in 0..3 {
+            assert!(store.games(run.id, pairing, 0, None).unwrap().all(|found| {
+                let found = found.unwrap();
+                found == game(pairing, found.number)
+            }));
+        }
+    }
+}
+
+/// Opens for reading and for writing, and says how that went.
+fn try_to_open(path: &str) {
+    let read = Store::open(path).and_then(|store| store.totals(1)).map(|totals| totals[0].games);
+    println!("{}", read.map_or_else(|error| error.to_string(), |games| format!("{games} games")));
+    println!("{}", Store::open_or_create(path).map_or_else(|error| error.to_string(), |_| "writable".into()));
+}
+
+#[cfg(unix)]
+mod unix {
+    use std::fs::{self, Permissions};
+    use std::os::unix::fs::{MetadataExt, PermissionsExt};
+    use std::os::unix::process::CommandExt;
+
+    use super::*;
+
+    pub(super) fn a_folder_without_permission_can_be_read() {
+        let folder = tempfile::tempdir().unwrap();
+        // Where everybody may run it; the superuser may write everywhere, so another user tries.
+        let program = folder.path().join("program");
+        fs::copy(std::env::current_exe().unwrap(), &program).unwrap();
+        let is_superuser = fs::metadata(&program).unwrap().uid() == 0;
+        let place = folder.path().join("what is 100%?");
+        fs::create_dir(&place).unwrap();
+        let path = place.join("read#only.db");
+        let store = Store::open_or_create(&path).unwrap();
+        let mut writer = store.start(&small_run()).unwrap();
+        writer.append(&(0..500).map(|number| game(0, number)).collect::<Vec<_>>()).unwrap();
+        let allow = |path: &Path, mode| fs::set_permissions(path, Permissions::from_mode(mode)).unwrap();
+        let answers = |path: &Path| {
+            allow(folder.path(), 0o755);
+            allow(&place, 0o555);
+            let mut command = start(&program, "try to open", path);
+            if is_superuser {
+                command.uid(65534);
+            }
+            let output = command.output().unwrap();
+            allow(&place, 0o755);
+            assert!(output.status.success());
+            String::from_utf8(output.stdout).unwrap()
+        };
+
+        // A copy without the shared memory, as from a disk that was saved while games were stored.
+        let copy = place.join("copy.db");
+        fs::copy(&path, &copy).unwrap();
+        fs::copy(place.join("read#only.db-wal"), place.join("copy.db-wal")).unwrap();
+        let answer = answers(&copy);
+        assert!(answer.contains("cannot be read where nothing can be written"), "{answer}");
+
+        // While it is written; then after a clean end, when there is nothing beside the file.
+        let answer = answers(&path);
+        assert!(answer.starts_with("500 games\n"), "{answer}");
+        writer.finish(0).unwrap();
+        drop(store);
+        assert!(!place.join("read#only.db-wal").exists());
+        allow(&path, 0o444);
+        let answer = answers(&path);
+        let file = path.display();
+        assert_eq!(
+            answer,
+            format!(
+                "500 games\n{file} cannot be written: allow writing to it and to its folder, or use another file\n"
+            )
+        );
+
+        let absent = place.join("absent.db");
+        let file = absent.display();
+        assert_eq!(
+            answers(&absent),
+            format!(
+                "there is no database {file}: name another one, or play an experiment first\n\
+                 {file} cannot be opened: allow reading and writing there, or use another file\n"
+            )
+        );
+    }
+}
