@@ -27,7 +27,7 @@ impl StoreError {
             Some(ErrorCode::ReadOnly) => {
                 format!("{file} cannot be written: allow writing to it and to its folder, or use another file")
             }
-            Some(ErrorCode::CannotOpen | ErrorCode::PermissionDenied | ErrorCode::AuthorizationForStatementDenied) => {
+            Some(ErrorCode::CannotOpen | ErrorCode::PermissionDenied) => {
                 format!("{file} cannot be opened: allow reading and writing there, or use another file")
             }
             Some(ErrorCode::NotADatabase) => {
@@ -38,7 +38,11 @@ impl StoreError {
                     "{file} is damaged ({error}): use a copy of it, or save what is left with `sqlite3 {file} .recover`"
                 )
             }
-            Some(ErrorCode::SystemIoFailure) => format!("the disk failed at {file} ({error}): check it, then resume"),
+            Some(ErrorCode::SystemIoFailure) => {
+                format!(
+                    "reading or writing {file} failed ({error}): make sure that the disk is sound and not full, then resume"
+                )
+            }
             _ => format!("{file}: {error}"),
         };
         StoreError(sentence)

@@ -7,6 +7,8 @@
 //! * the key of a game is made of its pairing and its number, so that no game can be there twice;
 //! * the operating system holds the lock of a run and drops it when the process dies, however it dies.
 
+#[cfg(feature = "parquet")]
+mod columns;
 mod database;
 mod error;
 mod games;
@@ -17,6 +19,8 @@ mod store;
 mod totals;
 mod writer;
 
+#[cfg(feature = "parquet")]
+pub use columns::write_parquet;
 pub use error::StoreError;
 pub use games::Scan;
 pub use model::{Game, GameResult, NewRun, Opening, Pairing, Player, Run, RunId, SeatCost, Setup, Status};

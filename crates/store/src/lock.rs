@@ -22,7 +22,10 @@ impl RunLock {
     pub(crate) fn take(database: &Path, run: RunId) -> Result<Self, StoreError> {
         let (gate, path) = paths(database, run);
         let failed = |error: io::Error| {
-            StoreError::new(format!("run {run} cannot be locked by the file {}: {error}", path.display()))
+            StoreError::new(format!(
+                "run {run} cannot be locked by the file {} ({error}): keep the database on a local disk where you may write",
+                path.display()
+            ))
         };
         let held_gate = open_locked(&gate).map_err(failed)?;
         let file = open(&path).map_err(failed)?;

@@ -9,9 +9,9 @@ pub(crate) const MIGRATIONS: &[&str] = &[VERSION_1];
 
 /// Numbers of 64 bits without sign (seeds, hashes) are stored as the signed number with the same bits. A fingerprint is read by people, so it is text.
 ///
-/// The key of a game is `pairing << 32 | number`: a pairing's games lie together in the order of their numbers, no second index is needed, and none can be there twice. For its
-/// price in time, the table of games has no foreign keys; `Writer` checks what they would. The moves come last, because SQLite reads a row from
-/// the left and totals need all but them.
+/// The key of a game is `pairing << 32 | number`: a pairing's games lie together in the order of their numbers, no second index is needed, and
+/// none can be there twice. For its price in time, the table of games has no foreign keys; `Writer` checks what they would. The moves
+/// come last, because SQLite reads a row from the left and totals need all but them.
 const VERSION_1: &str = "
     CREATE TABLE runs (
         id INTEGER PRIMARY KEY,

@@ -9,7 +9,7 @@ use rusqlite::{CachedStatement, Connection, ErrorCode, OptionalExtension, Transa
 use crate::database::Database;
 use crate::lock::RunLock;
 use crate::store::{hex, pairing_ids};
-use crate::{Game, NewRun, Opening, RunId, Status, StoreError};
+use crate::{Game, NewRun, Opening, Pairing, RunId, Status, StoreError};
 
 /// How long a writer waits for one of another run. Losing games because a slow disk is busy would be worse than waiting.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -35,6 +35,13 @@ pub struct Writer {
 impl Writer {
     /// Stores a new run and begins to write it.
     pub(crate) fn start(path: &Path, run: &NewRun) -> Result<Self, StoreError> {
+        let n_players = run.setup.players.len();
+        let is_wrong = |pairing: &Pairing| pairing.first.max(pairing.second) as usize >= n_players;
+        if let Some(index) = run.setup.pairings.iter().position(is_wrong) {
+            return Err(StoreError::new(format!(
+                "pairing {index} has a player that is not there: the run has {n_players} players, counted from 0"
+            )));
+        }
         let mut database = Database::open_or_create(path)?;
         let explain = |error: rusqlite::Error| StoreError::explain(path, &error);
         let transaction = begin(&mut database.connection).map_err(explain)?;
@@ -255,7 +262,7 @@ fn insert_openings(connection: &Connection, run: RunId, first: u32, openings: &[
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{GameResult, Pairing, Player, SeatCost, Setup, Store};
+    use crate::{GameResult, Player, SeatCost, Setup, Store};
 
     fn game(number: u32) -> Game {
         Game {

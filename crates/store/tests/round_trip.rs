@@ -78,6 +78,17 @@ fn the_newest_unfinished_run_of_an_experiment_is_found() {
 }
 
 #[test]
+fn a_run_with_an_unknown_player_is_not_stored() {
+    let (folder, store) = new_store();
+    let mut new = small_run();
+    new.setup.pairings[2].second = 2;
+    let error = store.start(&new).err().unwrap().to_string();
+    assert!(error.contains("pairing 2 has a player that is not there"), "{error}");
+    assert_eq!(store.runs().unwrap(), []);
+    assert!(!folder.path().join("test.db-lock-1").exists());
+}
+
+#[test]
 fn a_game_is_stored_once_and_a_batch_whole_or_not_at_all() {
     let (_folder, store) = new_store();
     let mut writer = store.start(&small_run()).unwrap();
