@@ -15,8 +15,8 @@ const PATIENCE: Duration = Duration::from_secs(3);
 /// Kilobytes of the file that are kept in memory by each connection.
 const CACHE_KIB: i64 = 32 * 1024;
 
-/// Pages (of 4 kB) in the write-ahead log before they are moved into the database. Fewer would move the same pages again and again; more were not
-/// faster.
+/// Pages (of 4 kB) in the write-ahead log before they are moved into the database. Fewer would move the same pages again and again. With 16 times as many, games of
+/// 169 pairings were stored up to a quarter faster, but the log takes 128 MB and a reader has to look through it.
 const CHECKPOINT_PAGES: i64 = 2048;
 
 /// A connection to a database that was found to be ours and up to date.

@@ -54,6 +54,12 @@ fn kill(child: &mut Child) {
     child.wait().unwrap();
 }
 
+/// A game that takes much space, so that the log is soon full and is moved into the database while writers are killed.
+fn heavy_game(pairing: u32, number: u32) -> Game {
+    let game = game(pairing, number);
+    Game { moves: game.moves.repeat(16), ..game }
+}
+
 /// Adds missing games in batches of different sizes, and says after each batch what was stored: a pairing and the numbers.
 fn append_for_ever(path: &str) {
     let store = Store::open_or_create(path).unwrap();
@@ -67,7 +73,10 @@ fn append_for_ever(path: &str) {
         let (size, from) = (1 + round * 7919 % 300, (round / 6) * 600 + (1 - round / 3 % 2) * 300);
         let missing = |number: &u32| !present[pairing as usize].iter().any(|range| range.contains(number));
         let numbers: Vec<u32> = (from..from + size).filter(missing).collect();
-        let games: Vec<Game> = numbers.iter().map(|&number| game(pairing, number)).collect();
+        if numbers.is_empty() {
+            continue;
+        }
+        let games: Vec<Game> = numbers.iter().map(|&number| heavy_game(pairing, number)).collect();
         writer.append(&games).unwrap();
         let numbers: Vec<String> = numbers.iter().map(u32::to_string).collect();
         // The parent knows that a line is whole by its end.
@@ -76,11 +85,13 @@ fn append_for_ever(path: &str) {
     }
 }
 
-/// Reads what a child says in lines, and kills it some time after the first one.
-fn acknowledged_until_killed(child: &mut Child, after: Duration) -> Vec<(u32, u32)> {
+/// Reads what a child says, and kills it some time after so many lines.
+fn acknowledged_until_killed(child: &mut Child, n_lines: u64, after: Duration) -> Vec<(u32, u32)> {
     let mut output = BufReader::new(child.stdout.take().unwrap());
     let mut text = String::new();
-    assert!(output.read_line(&mut text).unwrap() > 0, "the child died by itself");
+    for _ in 0..n_lines {
+        assert!(output.read_line(&mut text).unwrap() > 0, "the child died by itself");
+    }
     let reader = std::thread::spawn(move || {
         output.read_to_string(&mut text).unwrap();
         text
@@ -106,7 +117,7 @@ fn assert_sound(path: &Path, acknowledged: &BTreeSet<(u32, u32)>) {
     for pairing in 0..3 {
         for found in store.games(1, pairing, 0, None).unwrap() {
             let found = found.unwrap();
-            assert_eq!(found, game(pairing, found.number));
+            assert_eq!(found, heavy_game(pairing, found.number));
             assert!(stored.insert((pairing, found.number)), "game {} of pairing {pairing} twice", found.number);
         }
     }
@@ -125,20 +136,26 @@ fn killed_writers_lose_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("killed.db");
     let mut acknowledged = BTreeSet::new();
+    let mut n_moved = 0;
+    let size = || std::fs::metadata(&path).map_or(0, |file| file.len());
     for round in 0..30_u64 {
+        let before = size();
         let mut child = start_self("append for ever", &path);
-        // From 0 to 96 milliseconds.
-        for game in acknowledged_until_killed(&mut child, Duration::from_micros(round * 37 % 97 * 1000)) {
+        let after = Duration::from_millis(round * 37 % 47);
+        for game in acknowledged_until_killed(&mut child, 1 + round % 4, after) {
             assert!(acknowledged.insert(game), "{game:?} was stored again");
         }
+        // Once it is made, only moving the log into the database makes that larger.
+        n_moved += u32::from(before > 0 && size() > before);
         // Not each time: mostly the next writer must find its way alone.
-        if round % 4 == 3 {
+        if round % 7 == 6 {
             assert_sound(&path, &acknowledged);
         }
     }
     assert_sound(&path, &acknowledged);
-    assert!(acknowledged.len() > 3000, "only {} games", acknowledged.len());
-    println!("30 kills, {} games", acknowledged.len());
+    assert!(acknowledged.len() > 500, "only {} games", acknowledged.len());
+    assert!(n_moved > 0, "the log was moved by {n_moved} of the writers");
+    println!("30 kills, {} games, the log was moved by {n_moved} of the writers", acknowledged.len());
 }
 
 fn killed_at_the_beginning() {
