@@ -2,7 +2,7 @@
 //!
 //! Of all distributions on given values with mean m, the one that makes counts cᵢ of values vᵢ most likely has
 //! pᵢ = cᵢ/n / (1 + x·(vᵢ − m)), where x solves Σ cᵢ·(vᵢ − m)/(1 + x·(vᵢ − m)) = 0 (Owen: Empirical Likelihood, 2001; for
-//! results of games: Michel Van den Bergh, https://www.cantate.be/Fishtest/support_MLE_multinomial.pdf, proposition 1.1). What the prescription costs, Σ cᵢ·ln(1 + x·(vᵢ − m)), is at the same time the logarithm of the most
+//! results of games: Michel Van den Bergh, <https://www.cantate.be/Fishtest/support_MLE_multinomial.pdf>, proposition 1.1). What the prescription costs, Σ cᵢ·ln(1 + x·(vᵢ − m)), is at the same time the logarithm of the most
 //! that a gambler could have won by betting on the mean being different, which is why SPRT and confidence sequence
 //! both rest on it.
 

@@ -104,7 +104,7 @@ fn normalised_ratio<const N: usize>(tally: &Tally<N>, t0: f64, t1: f64) -> f64 {
 
 /// Of the distributions whose mean is `t` standard deviations above one half, the one that makes the observed shares most
 /// likely: the prescription is made linear about the last answer until nothing changes (Michel Van den Bergh: Comments on
-/// normalized Elo, https://www.cantate.be/Fishtest/normalized_elo_practical.pdf, section 4.1). `None` when that does not settle.
+/// normalized Elo, <https://www.cantate.be/Fishtest/normalized_elo_practical.pdf>, section 4.1). `None` when that does not settle.
 fn likeliest_with_t<const N: usize>(shares: &[f64; N], t: f64) -> Option<[f64; N]> {
     let mut p = [1.0 / N as f64; N];
     for _ in 0..50 {

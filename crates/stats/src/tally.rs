@@ -56,7 +56,7 @@ pub fn score_of_elo(elo: f64) -> f64 {
 }
 
 /// Normalised Elo of one standard deviation of the score of a game: the factor that makes small differences between
-/// players who never draw equal to Elo (Michel Van den Bergh: Normalized Elo, https://www.cantate.be/Fishtest/normalized_elo.pdf).
+/// players who never draw equal to Elo (Michel Van den Bergh: Normalized Elo, <https://www.cantate.be/Fishtest/normalized_elo.pdf>).
 pub(crate) const NORMALISED_ELO: f64 = 800.0 / LN_10;
 
 impl<const N: usize> Tally<N> {
@@ -137,7 +137,7 @@ impl<const N: usize> Tally<N> {
 
     /// The difference in normalised Elo: the score above one half, in standard deviations of the score of one game, times
     /// 800/ln 10. It says how many games are needed to see the difference, whatever the share of draws; its error is
-    /// 1/√games standard deviations (Michel Van den Bergh: Normalized Elo, https://www.cantate.be/Fishtest/normalized_elo.pdf). `None` without games.
+    /// 1/√games standard deviations (Michel Van den Bergh: Normalized Elo, <https://www.cantate.be/Fishtest/normalized_elo.pdf>). `None` without games.
     pub fn normalised_elo(&self, level: f64) -> Option<Estimate> {
         let deviation_per_game = (self.careful_variance()? * Self::games_per_unit()).sqrt();
         let value = NORMALISED_ELO * (self.mean()? - 0.5) / deviation_per_game;
