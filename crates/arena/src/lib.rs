@@ -6,6 +6,7 @@ mod openings;
 mod plan;
 mod rounds;
 mod runner;
+mod session;
 mod summary;
 mod sweep;
 mod symmetry;
@@ -16,6 +17,7 @@ pub use experiment::{
 pub use openings::Opening;
 pub use plan::{Board, Cell, Entrant, Plan};
 pub use runner::{Ended, Progress, Running, run};
+pub use session::{ArenaError, Conducted, Request, conduct, stored_plan, summarise};
 pub use summary::{
     BoardSummary, CellCounts, CellSummary, Counts, FirstMove, LEVEL, PairSummary, PlayerSummary, Rating, SeatCounts,
     Summary,
