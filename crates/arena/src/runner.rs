@@ -119,7 +119,7 @@ impl Scoreboard {
 }
 
 /// The positions from which the games of each board begin.
-fn starts(plan: &Plan) -> Result<Vec<Vec<Box<dyn AnyPosition>>>, BadInput> {
+pub(crate) fn starts(plan: &Plan) -> Result<Vec<Vec<Box<dyn AnyPosition>>>, BadInput> {
     plan.boards
         .iter()
         .map(|board| match &board.openings[..] {
@@ -127,6 +127,32 @@ fn starts(plan: &Plan) -> Result<Vec<Vec<Box<dyn AnyPosition>>>, BadInput> {
             openings => openings.iter().map(|opening| read(&board.spec, &opening.text)).collect(),
         })
         .collect()
+}
+
+/// How long all games of a plan would take on so many threads, judged by a game or more of as many cells as fit into the time given.
+///
+/// # Errors
+/// If a player cannot play.
+pub fn estimate(plan: &Plan, jobs: usize, budget: Duration) -> Result<Duration, BadInput> {
+    let places = starts(plan)?;
+    let begun = Instant::now();
+    // A stride that meets first, last and middle cells early, whatever their number.
+    let n = plan.cells.len();
+    let order = (0..n).map(|index| index * (n / 3 * 2 + 1) % n);
+    let (mut seconds, mut games) = (0.0, 0.0);
+    for index in order {
+        let before = Instant::now();
+        let conditions = Conditions { max_plies: plan.max_plies, ..Conditions::default() };
+        play(plan, &places, index, 0, &conditions)?;
+        let cell_games = f64::from(plan.cells[index].games);
+        seconds += before.elapsed().as_secs_f64() * cell_games;
+        games += cell_games;
+        if begun.elapsed() > budget {
+            break;
+        }
+    }
+    let all = seconds / f64::max(games, 1.0) * plan.n_games() as f64 / jobs.max(1) as f64;
+    Ok(Duration::try_from_secs_f64(all).unwrap_or(Duration::MAX))
 }
 
 /// Places in the plan that nobody plays yet.

@@ -102,7 +102,8 @@ pub fn conduct(
     let (ended, planned) = runner::run(plan, known.into_iter(), &mut running)?;
     match ended {
         Ended::Complete => {
-            for (cell, &games) in planned.iter().enumerate().filter(|(cell, games)| plan.cells[*cell].games != **games) {
+            for (cell, &games) in planned.iter().enumerate().filter(|(cell, games)| plan.cells[*cell].games != **games)
+            {
                 writer.plan(cell as u32, games)?;
             }
             writer.finish(now_ms())?;
@@ -113,20 +114,21 @@ pub fn conduct(
 }
 
 fn new_run(plan: &Plan, text: &str, fingerprint: u64) -> NewRun {
-    let players = plan.players.iter().map(|entrant| plyscope_store::Player {
-        name: entrant.name.clone(),
-        spec: entrant.player.to_string(),
-    });
+    let players = plan
+        .players
+        .iter()
+        .map(|entrant| plyscope_store::Player { name: entrant.name.clone(), spec: entrant.player.to_string() });
     let pairings = plan.cells.iter().map(|cell| plyscope_store::Pairing {
         game: plan.boards[cell.board].spec.clone(),
         first: cell.first as u32,
         second: cell.second as u32,
         planned: cell.games,
     });
-    let openings = plan.boards.iter().flat_map(|board| &board.openings).map(|opening| plyscope_store::Opening {
-        name: opening.name.clone(),
-        text: opening.text.clone(),
-    });
+    let openings = plan
+        .boards
+        .iter()
+        .flat_map(|board| &board.openings)
+        .map(|opening| plyscope_store::Opening { name: opening.name.clone(), text: opening.text.clone() });
     NewRun {
         name: plan.name.clone(),
         experiment: text.to_owned(),
@@ -164,7 +166,8 @@ pub fn stored_plan(store: &Store, run: RunId) -> Result<Plan, ArenaError> {
     let swept = experiment.as_ref().and_then(|experiment| experiment.sweep.as_ref());
     let swept = swept.and_then(|sweep| sweep::expand(sweep).ok()).unwrap_or_default();
     let players = setup.players.iter().map(|player| {
-        let values = swept.iter().find(|swept| swept.name == player.name).map_or(Vec::new(), |swept| swept.values.clone());
+        let values =
+            swept.iter().find(|swept| swept.name == player.name).map_or(Vec::new(), |swept| swept.values.clone());
         Ok(Entrant { name: player.name.clone(), player: player.spec.parse()?, values })
     });
     let mut boards: Vec<Board> = Vec::new();
@@ -175,7 +178,8 @@ pub fn stored_plan(store: &Store, run: RunId) -> Result<Plan, ArenaError> {
             boards.len() - 1
         });
         let (first, second) = (pairing.first as usize, pairing.second as usize);
-        let is_partner = |cell: &Cell| (cell.board, cell.first, cell.second) == (board, second, first) && first != second;
+        let is_partner =
+            |cell: &Cell| (cell.board, cell.first, cell.second) == (board, second, first) && first != second;
         let (partner, index) = (cells.iter().position(is_partner), cells.len());
         if let Some(partner) = partner {
             cells[partner].partner = Some(index);

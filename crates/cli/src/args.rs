@@ -1,6 +1,7 @@
 //! What can be typed after `plyscope`.
 
 use std::num::NonZeroUsize;
+use std::path::PathBuf;
 
 use clap::{Parser, Subcommand};
 use plyscope_core::BadInput;
@@ -36,6 +37,10 @@ pub(crate) enum Command {
     Evaluate(Evaluate),
     Search(Search),
     Match(Match),
+    Run(Run),
+    Report(Report),
+    Runs(Runs),
+    Records(Records),
     Verify(Verify),
     Bench(Bench),
 }
@@ -195,6 +200,132 @@ pub(crate) struct Match {
     /// Begin each game with so many random moves; with --swap both games of a pair begin with the same ones
     #[arg(long, value_name = "PLIES", default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=1000))]
     pub(crate) random_plies: u32,
+    /// Print one JSON object and nothing else
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Play an experiment, keep every game, and say what was found and how sure it is.
+///
+/// Without a file it plays the built-in quickstart. Ctrl-C stops it; --resume goes on later, also after a crash.
+#[derive(clap::Args)]
+#[command(after_help = "\
+An experiment file is TOML; `plyscope run --schema` prints its JSON schema for editors, and the folder experiments/ has examples.
+
+Examples:
+  plyscope run
+  plyscope run experiments/depth.toml --check
+  plyscope run experiments/depth.toml --html report.html
+  plyscope run experiments/depth.toml --resume")]
+pub(crate) struct Run {
+    /// The experiment file
+    #[arg(value_name = "FILE")]
+    pub(crate) file: Option<PathBuf>,
+    /// The database that keeps the games
+    #[arg(long, value_name = "FILE", default_value = DEFAULT_DB)]
+    pub(crate) db: PathBuf,
+    /// Threads to use; all cores by default
+    #[arg(long, short, value_name = "N", value_parser = jobs)]
+    pub(crate) jobs: Option<Jobs>,
+    /// Go on with the unfinished run of the same experiment, if there is one
+    #[arg(long)]
+    pub(crate) resume: bool,
+    /// Only check the file and show the plan, the number of games and how long it would take
+    #[arg(long)]
+    pub(crate) check: bool,
+    /// Only print the JSON schema of experiment files
+    #[arg(long)]
+    pub(crate) schema: bool,
+    #[command(flatten)]
+    pub(crate) files: Files,
+    /// Print one JSON object and nothing else
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+const DEFAULT_DB: &str = "plyscope.db";
+
+/// Files to write.
+#[derive(clap::Args)]
+pub(crate) struct Files {
+    /// Write the report as one HTML file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) html: Option<PathBuf>,
+    /// Write all games as CSV
+    #[arg(long, value_name = "FILE")]
+    pub(crate) csv: Option<PathBuf>,
+    /// Write all games as JSON Lines
+    #[arg(long, value_name = "FILE")]
+    pub(crate) jsonl: Option<PathBuf>,
+    /// Write all games as PGN-like text
+    #[arg(long, value_name = "FILE")]
+    pub(crate) pgn: Option<PathBuf>,
+    /// Write all games as Parquet
+    #[arg(long, value_name = "FILE")]
+    pub(crate) parquet: Option<PathBuf>,
+}
+
+/// Report a run again, or write its report and games to files.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  plyscope report 1
+  plyscope report 1 --html report.html --csv games.csv")]
+pub(crate) struct Report {
+    /// The number of the run (`plyscope runs` lists them)
+    #[arg(value_name = "RUN")]
+    pub(crate) run: i64,
+    /// The database that keeps the games
+    #[arg(long, value_name = "FILE", default_value = DEFAULT_DB)]
+    pub(crate) db: PathBuf,
+    #[command(flatten)]
+    pub(crate) files: Files,
+    /// Print one JSON object and nothing else
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// List the runs of a database.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  plyscope runs
+  plyscope runs --db results.db --json")]
+pub(crate) struct Runs {
+    /// The database that keeps the games
+    #[arg(long, value_name = "FILE", default_value = DEFAULT_DB)]
+    pub(crate) db: PathBuf,
+    /// Print one JSON object and nothing else
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// List the games of a run, or replay one.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  plyscope records 1
+  plyscope records 1 --first thinker --second random --limit 5
+  plyscope records 1 --first thinker --second random --number 0")]
+pub(crate) struct Records {
+    /// The number of the run (`plyscope runs` lists them)
+    #[arg(value_name = "RUN")]
+    pub(crate) run: i64,
+    /// Only games in which this player moved first
+    #[arg(long, value_name = "NAME")]
+    pub(crate) first: Option<String>,
+    /// Only games in which this player moved second
+    #[arg(long, value_name = "NAME")]
+    pub(crate) second: Option<String>,
+    /// Only the game of this number; a single one is shown board by board
+    #[arg(long, value_name = "N")]
+    pub(crate) number: Option<u32>,
+    /// List at most so many games
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    pub(crate) limit: usize,
+    /// The database that keeps the games
+    #[arg(long, value_name = "FILE", default_value = DEFAULT_DB)]
+    pub(crate) db: PathBuf,
     /// Print one JSON object and nothing else
     #[arg(long)]
     pub(crate) json: bool,

@@ -3,8 +3,11 @@
 mod args;
 mod board;
 mod commands;
+mod interrupt;
+mod live;
 mod output;
 mod progress;
+mod summary_text;
 mod table;
 mod text;
 mod tree;
@@ -25,6 +28,10 @@ fn main() -> ExitCode {
         Command::Evaluate(options) => commands::evaluate::run(&options),
         Command::Search(options) => commands::search::run(&options),
         Command::Match(options) => commands::play_match::run(&options),
+        Command::Run(options) => commands::run::run(&options),
+        Command::Report(options) => commands::report::run(&options),
+        Command::Runs(options) => commands::report::list(&options),
+        Command::Records(options) => commands::records::run(&options),
         Command::Verify(options) => commands::verify::run(&options),
         Command::Bench(options) => commands::bench::run(&options),
     };

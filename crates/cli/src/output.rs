@@ -3,7 +3,9 @@
 use std::fmt;
 use std::io::{self, Write};
 
+use plyscope_arena::ArenaError;
 use plyscope_core::BadInput;
+use plyscope_store::StoreError;
 use serde::Serialize;
 
 /// Why a command could not do what it was asked.
@@ -13,6 +15,10 @@ pub(crate) enum Failure {
     Input(BadInput),
     /// A check found what it was looking for.
     Found(String),
+    /// The store cannot be used.
+    Store(String),
+    /// Somebody stopped it; the sentence tells how to go on.
+    Interrupted(String),
     /// Standard output was closed.
     OutputClosed,
     /// Standard output cannot be written.
@@ -22,7 +28,8 @@ pub(crate) enum Failure {
 impl Failure {
     pub(crate) fn exit_code(&self) -> u8 {
         match self {
-            Failure::Input(_) => 2,
+            Failure::Input(_) | Failure::Store(_) => 2,
+            Failure::Interrupted(_) => crate::interrupt::INTERRUPTED,
             Failure::Found(_) | Failure::OutputClosed | Failure::Output(_) => 1,
         }
     }
@@ -32,6 +39,7 @@ impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Failure::Input(error) => error.fmt(f),
+            Failure::Store(what) | Failure::Interrupted(what) => f.write_str(what),
             Failure::Found(what) => f.write_str(what),
             Failure::OutputClosed => f.write_str("standard output was closed"),
             Failure::Output(error) => write!(f, "cannot write to standard output: {error}"),
@@ -42,6 +50,21 @@ impl fmt::Display for Failure {
 impl From<BadInput> for Failure {
     fn from(error: BadInput) -> Self {
         Failure::Input(error)
+    }
+}
+
+impl From<StoreError> for Failure {
+    fn from(error: StoreError) -> Self {
+        Failure::Store(error.to_string())
+    }
+}
+
+impl From<ArenaError> for Failure {
+    fn from(error: ArenaError) -> Self {
+        match error {
+            ArenaError::Input(error) => Failure::Input(error),
+            ArenaError::Store(error) => error.into(),
+        }
     }
 }
 
@@ -68,8 +91,17 @@ pub(crate) fn print_json(value: &impl Serialize) -> Result<(), Failure> {
     Ok(())
 }
 
+/// Tells something on standard error that is not part of the result.
+pub(crate) fn tell(sentence: &str) {
+    // If standard error is gone, nobody is left to tell.
+    let _ = writeln!(anstream::stderr(), "{sentence}");
+}
+
 /// Tells on standard error what went wrong.
 pub(crate) fn complain(failure: &Failure) {
+    if let Failure::Interrupted(sentence) = failure {
+        return tell(sentence);
+    }
     let style = anstyle::AnsiColor::Red.on_default().bold();
     // If even standard error is gone, nobody is left to tell.
     let _ = writeln!(anstream::stderr(), "{style}error{style:#}: {failure}");

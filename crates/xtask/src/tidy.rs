@@ -20,7 +20,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("crates/stats", &[]),
     ("crates/store", &[]),
     ("crates/arena", &["plyscope-core", "plyscope-registry", "plyscope-stats", "plyscope-store"]),
-    ("crates/cli", &["plyscope-core", "plyscope-registry", "plyscope-stats"]),
+    ("crates/cli", &["plyscope-arena", "plyscope-core", "plyscope-registry", "plyscope-stats", "plyscope-store"]),
     ("crates/xtask", &[]),
     ("benches", &["plyscope-core", "plyscope-games", "plyscope-heuristics", "plyscope-search"]),
     ("fuzz", &["plyscope-registry"]),

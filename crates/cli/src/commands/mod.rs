@@ -7,5 +7,8 @@ pub(crate) mod games;
 pub(crate) mod perft;
 pub(crate) mod play_match;
 pub(crate) mod position;
+pub(crate) mod records;
+pub(crate) mod report;
+pub(crate) mod run;
 pub(crate) mod search;
 pub(crate) mod verify;

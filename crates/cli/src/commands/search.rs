@@ -1,15 +1,13 @@
 //! `plyscope search`: what a search finds, and how.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-
-use plyscope_core::{BadInput, Bound, Side};
+use plyscope_core::{Bound, Side};
 use plyscope_registry::{Answer, AnswerMove, AnyPosition, Ask, Jobs, Player};
 use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::args::Search;
 use crate::board::draw;
+use crate::interrupt;
 use crate::output::{Failure, grouped, print, print_json};
 use crate::table::right_aligned;
 use crate::text::{bound_sign, score_json, score_text};
@@ -50,7 +48,7 @@ struct Json {
 pub(crate) fn run(options: &Search) -> Result<(), Failure> {
     let position = options.place.find()?;
     let player: Player = options.player.parse()?;
-    let stop = stop_on_interrupt()?;
+    let stop = interrupt::flag()?;
     let ask = Ask { player: &player, seed: options.seed, stop: &stop, tree_plies: options.tree };
     let mut shown = Ok(());
     let mut on_iteration = |answer: &Answer| {
@@ -69,15 +67,6 @@ pub(crate) fn run(options: &Search) -> Result<(), Failure> {
         print(&tree::text(&answer))?;
     }
     Ok(())
-}
-
-/// A flag that becomes true when the person presses Ctrl-C, so that the search answers with what it has.
-fn stop_on_interrupt() -> Result<Arc<AtomicBool>, BadInput> {
-    let stop = Arc::new(AtomicBool::new(false));
-    let flag = Arc::clone(&stop);
-    ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed))
-        .map_err(|error| BadInput::new(format!("cannot listen for Ctrl-C: {error}")))?;
-    Ok(stop)
 }
 
 /// How much less was visited than plain minimax visits, and how close it came to the least that alpha-beta can.

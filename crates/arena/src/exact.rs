@@ -1,0 +1,130 @@
+//! Experiments that are computed instead of played.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+
+use plyscope_core::BadInput;
+use plyscope_registry::{ExactLimits, ExactMatch};
+use serde::Serialize;
+
+use crate::plan::Plan;
+use crate::runner::starts;
+
+/// A computed experiment.
+#[derive(Clone, Debug, Serialize)]
+pub struct ExactSummary {
+    /// What the experiment is called.
+    pub name: String,
+    /// Always true: nothing is estimated.
+    pub exact: bool,
+    /// The cells, as in a played experiment; wins, draws and losses are chances.
+    pub cells: Vec<ExactCell>,
+    /// The mean score of each player over all his cells, the best first.
+    pub scores: Vec<(String, f64)>,
+}
+
+/// Two players in fixed seats on one board.
+#[derive(Clone, Debug, Serialize)]
+pub struct ExactCell {
+    /// The game.
+    pub game: String,
+    /// Who moves first.
+    pub first: String,
+    /// The other.
+    pub second: String,
+    /// The chance that the first wins.
+    pub wins: f64,
+    /// The chance of a draw.
+    pub draws: f64,
+    /// The chance that the second wins.
+    pub losses: f64,
+    /// The expected number of moves.
+    pub plies: f64,
+    /// Positions that can occur, openings together.
+    pub positions: u64,
+}
+
+/// Positions of one match that fit into the memory of a small machine.
+const MOST_POSITIONS: usize = 20_000_000;
+
+/// Computes all cells on several threads. `on_progress` is told how many are done.
+///
+/// # Errors
+/// If a player is no fixed distribution over moves, a match has too many positions, or somebody stopped it.
+pub fn compute(
+    plan: &Plan,
+    jobs: usize,
+    stop: &AtomicBool,
+    on_progress: &(dyn Fn(u64, u64) + Sync),
+) -> Result<ExactSummary, BadInput> {
+    let places = starts(plan)?;
+    let (next, done) = (AtomicUsize::new(0), AtomicU64::new(0));
+    let found: Mutex<Vec<Option<Result<ExactMatch, BadInput>>>> = Mutex::new(vec![None; plan.cells.len()]);
+    let failed = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        for _ in 0..jobs.max(1) {
+            scope.spawn(|| {
+                loop {
+                    let index = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(cell) = plan.cells.get(index).filter(|_| !failed.load(Ordering::Relaxed)) else { break };
+                    let result = mean_over_openings(plan, &places[cell.board], index, stop);
+                    failed.fetch_or(result.is_err(), Ordering::Relaxed);
+                    if let Ok(mut found) = found.lock() {
+                        found[index] = Some(result);
+                    }
+                    on_progress(done.fetch_add(1, Ordering::Relaxed) + 1, plan.cells.len() as u64);
+                }
+            });
+        }
+    });
+    let found = found.into_inner().unwrap_or_default();
+    let found = found.into_iter().flatten().collect::<Result<Vec<_>, _>>()?;
+    Ok(summary(plan, &found))
+}
+
+fn mean_over_openings(
+    plan: &Plan,
+    places: &[Box<dyn plyscope_registry::AnyPosition>],
+    index: usize,
+    stop: &AtomicBool,
+) -> Result<ExactMatch, BadInput> {
+    let cell = &plan.cells[index];
+    let players = [&plan.players[cell.first].player, &plan.players[cell.second].player];
+    let mut sum = ExactMatch { first: 0.0, second: 0.0, draw: 0.0, plies: 0.0, positions: 0 };
+    let share = 1.0 / places.len() as f64;
+    for place in places {
+        let mut limits = ExactLimits { most_positions: MOST_POSITIONS, stop, on_progress: &mut |_| {} };
+        let found = place.exact(players, &mut limits)?;
+        sum.first += share * found.first;
+        sum.second += share * found.second;
+        sum.draw += share * found.draw;
+        sum.plies += share * found.plies;
+        sum.positions += found.positions;
+    }
+    Ok(sum)
+}
+
+fn summary(plan: &Plan, found: &[ExactMatch]) -> ExactSummary {
+    let cells = plan.cells.iter().zip(found).map(|(cell, exact)| ExactCell {
+        game: plan.boards[cell.board].spec.clone(),
+        first: plan.players[cell.first].name.clone(),
+        second: plan.players[cell.second].name.clone(),
+        wins: exact.first,
+        draws: exact.draw,
+        losses: exact.second,
+        plies: exact.plies,
+        positions: exact.positions,
+    });
+    let score = |player: usize| {
+        let own = plan.cells.iter().zip(found).flat_map(|(cell, exact)| {
+            let as_first = (cell.first == player).then_some(exact.first + exact.draw / 2.0);
+            as_first.into_iter().chain((cell.second == player).then_some(exact.second + exact.draw / 2.0))
+        });
+        let own: Vec<f64> = own.collect();
+        own.iter().sum::<f64>() / own.len().max(1) as f64
+    };
+    let mut scores: Vec<_> =
+        plan.players.iter().enumerate().map(|(index, player)| (player.name.clone(), score(index))).collect();
+    scores.sort_by(|a, b| b.1.total_cmp(&a.1));
+    ExactSummary { name: plan.name.clone(), exact: true, cells: cells.collect(), scores }
+}

@@ -1,0 +1,130 @@
+//! Runs: the same games whoever plays them, however often they are interrupted.
+
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use plyscope_arena::{Conducted, Ended, Experiment, Plan, Request, conduct};
+use plyscope_store::{Game, Store};
+
+const MIXED: &str = "
+name = 'mixed'
+game = ['pawn:4x4', 'tictactoe']
+games = 30
+seed = 7
+[openings]
+random-plies = 2
+[players]
+random = 'random'
+greedy = 'alphabeta:ties=random@depth=1'
+simulator = 'mcts@rollouts=20'
+";
+
+fn plan(text: &str) -> Plan {
+    Plan::new(&Experiment::read(text).expect("an experiment"), Path::new("")).expect("a plan")
+}
+
+fn play(text: &str, db: &Path, resume: bool, jobs: usize, stop_after: Option<u64>) -> Conducted {
+    let (plan, stop) = (plan(text), AtomicBool::new(false));
+    let request = Request { plan: &plan, text, db, resume, jobs, stop: &stop };
+    let mut on_progress = |progress: &plyscope_arena::Progress<'_>| {
+        if stop_after.is_some_and(|games| progress.fresh >= games) {
+            stop.store(true, Ordering::Relaxed);
+        }
+    };
+    conduct(&request, &mut |_, _| {}, &mut on_progress).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// All games of a run, without what the clock says.
+fn games(db: &Path, run: i64) -> Vec<Game> {
+    let store = Store::open(db).expect("a database");
+    let n = store.setup(run).expect("a run").pairings.len() as u32;
+    let all = (0..n).flat_map(|pairing| {
+        let games = store.games(run, pairing, 0, None).expect("games");
+        games.map(|game| game.expect("a game")).collect::<Vec<_>>()
+    });
+    let mut all: Vec<Game> = all.collect();
+    all.iter_mut().flat_map(|game| &mut game.cost).for_each(|cost| cost.time_us = 0);
+    all
+}
+
+#[test]
+fn one_worker_and_eight_play_the_same_games() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let db = folder.path().join("runs.db");
+    let [one, eight] = [1, 8].map(|jobs| play(MIXED, &db, false, jobs, None));
+    assert_eq!((one.ended, one.summary.played), (Ended::Complete, 180));
+    let (of_one, of_eight) = (games(&db, one.run), games(&db, eight.run));
+    assert_eq!(of_one.len(), 180);
+    assert_eq!(of_one, of_eight);
+    // Both games of a pair begin alike.
+    let setup = Store::open(&db).expect("a database").setup(one.run).expect("a run");
+    for game in &of_one {
+        let pairing = &setup.pairings[game.pairing as usize];
+        let swapped = setup.pairings.iter().position(|p| (&p.game, p.first, p.second) == (&pairing.game, pairing.second, pairing.first));
+        let partner = of_one.iter().find(|other| Some(other.pairing as usize) == swapped && other.number == game.number);
+        assert_eq!(partner.map(|partner| partner.opening), Some(game.opening));
+    }
+}
+
+#[test]
+fn an_interrupted_run_goes_on_where_it_was() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let db = folder.path().join("runs.db");
+    let text = MIXED.replace("games = 30", "games = 400");
+    let whole = play(&text, &db, false, 2, None);
+    let mut part = play(&text, &db, false, 2, Some(1));
+    let run = part.run;
+    assert_ne!(run, whole.run);
+    let mut parts = 1;
+    while part.ended == Ended::Stopped {
+        assert!(!part.summary.complete && parts < 100);
+        part = play(&text, &db, true, 2, Some(300));
+        assert_eq!(part.run, run, "--resume goes on with the unfinished run");
+        parts += 1;
+    }
+    assert!(parts > 1, "it was interrupted");
+    assert_eq!(games(&db, run), games(&db, whole.run));
+    // What is finished is not resumed but begun again.
+    assert_ne!(play(&text, &db, true, 2, Some(1)).run, run);
+}
+
+/// A test between a search and a random player needs few games; the same few with any number of workers.
+#[test]
+fn a_sequential_test_stops_early() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let db = folder.path().join("runs.db");
+    let text = "name = 'test'\ngame = 'pawn:5x5'\nschedule = 'match'\ngames = 5000\n[stop]\nsprt = { elo0 = 0, elo1 = 50 }\n\
+                [players]\nsearch = 'alphabeta:ties=random+material@depth=3'\nrandom = 'random'\n";
+    let [one, three] = [1, 3].map(|jobs| play(text, &db, false, jobs, None));
+    assert_eq!(one.ended, Ended::Complete);
+    assert!(one.summary.complete && one.summary.played < 500, "{} games", one.summary.played);
+    assert_eq!(one.summary.played, one.summary.games, "what is not needed is not planned any more");
+    assert_eq!(games(&db, one.run), games(&db, three.run));
+    let pair = &one.summary.pairs[0];
+    assert!(pair.score > 0.9 && pair.p < 0.001, "{pair:?}");
+}
+
+/// The summary counts what the games say, and finds what is known: everybody beats a random player, and mirrored players are even.
+#[test]
+fn the_summary_agrees_with_the_games() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let db = folder.path().join("runs.db");
+    let text = "name = 'known'\ngame = 'pawn:5x5'\ngames = 300\n[players]\nrandom = 'random'\nsame = 'random'\n\
+                search = 'alphabeta:ties=random+material@depth=2'\n";
+    let conducted = play(text, &db, false, 2, None);
+    let summary = conducted.summary;
+    let all = games(&db, conducted.run);
+    for (index, cell) in summary.cells.iter().enumerate() {
+        let own: Vec<&Game> = all.iter().filter(|game| game.pairing as usize == index).collect();
+        let wins = own.iter().filter(|game| game.result as u8 == 2).count() as u64;
+        let plies: u32 = own.iter().map(|game| game.plies).sum();
+        let distinct: std::collections::HashSet<&Vec<u8>> = own.iter().map(|game| &game.moves).collect();
+        assert_eq!((cell.games, cell.wins, cell.distinct_games), (own.len() as u64, wins, distinct.len() as u64));
+        assert!((cell.plies - f64::from(plies) / own.len() as f64).abs() < 1e-9);
+    }
+    assert_eq!(summary.ratings[0].name, "search");
+    let even = summary.pairs.iter().find(|pair| (pair.a, pair.b) == (0, 1)).expect("the two random players");
+    assert!(even.interval.0 < 0.5 && even.interval.1 > 0.5, "{even:?}");
+    let text = summary.report;
+    assert!(text.contains("search is the strongest of 3 players") && text.contains("cannot be told apart"), "{text}");
+}

@@ -1,0 +1,159 @@
+//! `plyscope records`: the games of a run, one by one.
+
+use plyscope_core::BadInput;
+use plyscope_registry::{AnyPosition, Choices, read, start};
+use plyscope_store::{Game, GameResult, Setup, Store};
+use serde::Serialize;
+
+use crate::args::Records;
+use crate::board::draw;
+use crate::output::{Failure, grouped, print, print_json};
+use crate::table::left_then_right;
+
+#[derive(Serialize)]
+struct Json {
+    run: i64,
+    games: Vec<GameJson>,
+}
+
+#[derive(Serialize)]
+struct GameJson {
+    game: String,
+    first: String,
+    second: String,
+    number: u32,
+    result: &'static str,
+    reason: String,
+    forfeit: bool,
+    plies: u32,
+    seed: u64,
+    opening: Option<String>,
+    moves: Vec<String>,
+    nodes: [u64; 2],
+    time_ms: [f64; 2],
+}
+
+pub(crate) fn run(options: &Records) -> Result<(), Failure> {
+    let store = Store::open(&options.db)?;
+    let setup = store.setup(options.run)?;
+    let pairings = pairings(options, &setup)?;
+    let mut games = Vec::new();
+    for &pairing in &pairings {
+        let from = options.number.unwrap_or(0);
+        let wanted = if options.number.is_some() { 1 } else { options.limit - games.len().min(options.limit) };
+        for game in store.games(options.run, pairing, from, None)?.take(wanted) {
+            let game = game?;
+            if options.number.is_none_or(|number| number == game.number) {
+                games.push(game);
+            }
+        }
+    }
+    if options.json {
+        let games = games.iter().map(|game| json(game, &setup)).collect::<Result<_, _>>()?;
+        return print_json(&Json { run: options.run, games });
+    }
+    match &games[..] {
+        [] => Err(BadInput::new(format!("run {} has no such game", options.run)).into()),
+        [game] if options.number.is_some() => print(&replayed(game, &setup)?),
+        games => print(&listed(games, &setup)?),
+    }
+}
+
+/// The pairings that were asked for.
+fn pairings(options: &Records, setup: &Setup) -> Result<Vec<u32>, BadInput> {
+    let find = |name: &Option<String>| match name {
+        None => Ok(None),
+        Some(name) => {
+            let names = || setup.players.iter().map(|player| player.name.as_str());
+            let index = names().position(|known| known == name);
+            let all: Vec<&str> = names().collect();
+            index.map(|index| Some(index as u32)).ok_or_else(|| BadInput::unknown("player", name, all))
+        }
+    };
+    let (first, second) = (find(&options.first)?, find(&options.second)?);
+    let fits = |wanted: Option<u32>, player: u32| wanted.is_none_or(|wanted| wanted == player);
+    let found = setup.pairings.iter().enumerate().filter(|(_, p)| fits(first, p.first) && fits(second, p.second));
+    Ok(found.map(|(index, _)| index as u32).collect())
+}
+
+/// Where a game began, and its moves.
+fn moves(game: &Game, setup: &Setup) -> Result<(Box<dyn AnyPosition>, Vec<String>), BadInput> {
+    let spec = &setup.pairings[game.pairing as usize].game;
+    let position = match game.opening.and_then(|opening| setup.openings.get(opening as usize)) {
+        Some(opening) => read(spec, &opening.text)?,
+        None => start(spec)?,
+    };
+    let moves = position.replay(&Choices::from_bytes(game.moves.clone()))?;
+    Ok((position, moves))
+}
+
+const fn result(game: &Game) -> &'static str {
+    match game.result {
+        GameResult::FirstWins => "1-0",
+        GameResult::Draw => "1/2-1/2",
+        GameResult::SecondWins => "0-1",
+    }
+}
+
+fn names<'a>(game: &Game, setup: &'a Setup) -> [&'a str; 2] {
+    let pairing = &setup.pairings[game.pairing as usize];
+    [pairing.first, pairing.second].map(|player| &setup.players[player as usize].name[..])
+}
+
+fn json(game: &Game, setup: &Setup) -> Result<GameJson, BadInput> {
+    let [first, second] = names(game, setup).map(str::to_owned);
+    let opening = game.opening.and_then(|opening| setup.openings.get(opening as usize));
+    Ok(GameJson {
+        game: setup.pairings[game.pairing as usize].game.clone(),
+        first,
+        second,
+        number: game.number,
+        result: result(game),
+        reason: game.reason.to_string(),
+        forfeit: game.forfeit,
+        plies: game.plies,
+        seed: game.seed,
+        opening: opening.map(|opening| opening.text.clone()),
+        moves: moves(game, setup)?.1,
+        nodes: game.cost.map(|cost| cost.nodes),
+        time_ms: game.cost.map(|cost| cost.time_us as f64 / 1000.0),
+    })
+}
+
+fn listed(games: &[Game], setup: &Setup) -> Result<String, BadInput> {
+    let rows = games.iter().map(|game| {
+        let [first, second] = names(game, setup);
+        let text = moves(game, setup)?.1.join(" ");
+        let shown: String =
+            if text.chars().count() > 48 { text.chars().take(47).chain(['…']).collect() } else { text };
+        Ok([
+            format!("{first} – {second}"),
+            game.number.to_string(),
+            result(game).to_owned(),
+            game.reason.to_string(),
+            game.plies.to_string(),
+            shown,
+        ])
+    });
+    let rows = rows.collect::<Result<Vec<_>, BadInput>>()?;
+    Ok(left_then_right(["FIRST – SECOND", "NUMBER", "RESULT", "REASON", "PLIES", "MOVES"], rows.into_iter()))
+}
+
+/// One game, board by board.
+fn replayed(game: &Game, setup: &Setup) -> Result<String, BadInput> {
+    let (mut position, moves) = moves(game, setup)?;
+    let [first, second] = names(game, setup);
+    let mut text = format!("{first} – {second}, game {}: {} ({})\n", game.number, result(game), game.reason);
+    text.push_str(&format!("{} and {} nodes\n", grouped(game.cost[0].nodes), grouped(game.cost[1].nodes)));
+    text.push_str(&format!("\n{}", draw(&position.picture(), &[])));
+    for (ply, m) in moves.iter().enumerate() {
+        position.play(m)?;
+        let who = if ply % 2 == 0 { first } else { second };
+        text.push_str(&format!(
+            "\n{}. {m} ({who})\n{}",
+            ply + 1,
+            draw(&position.picture(), position.last_move_cells())
+        ));
+    }
+    Ok(text)
+}

@@ -1,0 +1,22 @@
+//! Ctrl-C and requests to end, as a flag that the work looks at.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use plyscope_core::BadInput;
+
+/// A flag that becomes true at the first Ctrl-C or SIGTERM. A second one ends the program at once.
+pub(crate) fn flag() -> Result<Arc<AtomicBool>, BadInput> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let flag = Arc::clone(&stop);
+    ctrlc::set_handler(move || {
+        if flag.swap(true, Ordering::Relaxed) {
+            std::process::exit(INTERRUPTED.into());
+        }
+    })
+    .map_err(|error| BadInput::new(format!("cannot listen for Ctrl-C: {error}")))?;
+    Ok(stop)
+}
+
+/// The exit code of a program that was interrupted, as shells know it.
+pub(crate) const INTERRUPTED: u8 = 130;

@@ -1,0 +1,101 @@
+//! A run while it goes on: a bar and a growing cross table on a terminal, plain lines elsewhere.
+
+use std::io::{IsTerminal, Write};
+use std::time::{Duration, Instant};
+
+use indicatif::{FormattedDuration, ProgressBar, ProgressStyle};
+use plyscope_arena::{Plan, Progress};
+
+use crate::output::grouped;
+
+/// Shows how a run goes.
+pub(crate) struct Live<'a> {
+    plan: &'a Plan,
+    quiet: bool,
+    begun: Instant,
+    bar: Option<ProgressBar>,
+    last_line: Option<Instant>,
+}
+
+/// Nobody needs to be told about what takes no longer than this.
+const PATIENCE: Duration = Duration::from_secs(2);
+/// Where there is no terminal, a line as often as this.
+const BETWEEN_LINES: Duration = Duration::from_secs(10);
+
+impl<'a> Live<'a> {
+    pub(crate) fn new(plan: &'a Plan, quiet: bool) -> Self {
+        Live { plan, quiet, begun: Instant::now(), bar: None, last_line: None }
+    }
+
+    pub(crate) fn show(&mut self, progress: &Progress<'_>) {
+        if self.quiet || self.begun.elapsed() < PATIENCE {
+            return;
+        }
+        let left = progress.left().map_or("…".to_owned(), |left| seconds(left).to_string());
+        let text = format!(
+            "{} of {} games, {} a second, {} so far, about {left} to go",
+            grouped(progress.played),
+            grouped(progress.planned),
+            grouped(progress.rate() as u64),
+            seconds(progress.elapsed)
+        );
+        if std::io::stderr().is_terminal() {
+            let table = self.cross_table(progress.tallies);
+            let bar = self.bar.get_or_insert_with(|| {
+                let style = ProgressStyle::with_template("{bar:40} {percent:>3}%\n{msg}").expect("a valid template");
+                ProgressBar::new(progress.planned).with_style(style)
+            });
+            bar.set_length(progress.planned);
+            bar.set_position(progress.played);
+            bar.set_message(format!("{text}{table}"));
+        } else if self.last_line.is_none_or(|last| last.elapsed() >= BETWEEN_LINES) {
+            self.last_line = Some(Instant::now());
+            // Whoever closed standard error does not want to know.
+            let _ = writeln!(std::io::stderr(), "{text}");
+        }
+    }
+
+    pub(crate) fn finish(self) {
+        if let Some(bar) = self.bar {
+            bar.finish_and_clear();
+        }
+    }
+
+    /// The scores so far, who moves first in rows, if the terminal is wide and high enough.
+    fn cross_table(&self, tallies: &[[u64; 3]]) -> String {
+        let n = self.plan.players.len();
+        let width = self.plan.players.iter().map(|player| player.name.chars().count()).max().unwrap_or(0).min(20);
+        let (rows, columns) = console_size();
+        if self.plan.boards.len() > 1 || n + 5 > rows || width + 6 * n + 4 > columns {
+            return String::new();
+        }
+        let mut text = format!("\n\n{:width$}", "first \\ second");
+        let width = width.max("first \\ second".len());
+        (1..=n).for_each(|number| text.push_str(&format!("{number:>6}")));
+        for (index, player) in self.plan.players.iter().enumerate() {
+            let name: String = player.name.chars().take(20).collect();
+            text.push_str(&format!("\n{name:width$}"));
+            for second in 0..n {
+                let cell = self.plan.cells.iter().position(|cell| (cell.first, cell.second) == (index, second));
+                let score = cell.and_then(|cell| score(&tallies[cell]));
+                text.push_str(&score.map_or("     ·".to_owned(), |score| format!("{:>5.0}%", 100.0 * score)));
+            }
+        }
+        text
+    }
+}
+
+fn score([losses, draws, wins]: &[u64; 3]) -> Option<f64> {
+    let games = losses + draws + wins;
+    (games > 0).then(|| (*wins as f64 + *draws as f64 / 2.0) / games as f64)
+}
+
+/// A time without fractions of a second.
+pub(crate) fn seconds(time: Duration) -> FormattedDuration {
+    FormattedDuration(Duration::from_secs(time.as_secs()))
+}
+
+fn console_size() -> (usize, usize) {
+    let (rows, columns) = console::Term::stderr().size();
+    (rows.into(), columns.into())
+}
