@@ -97,7 +97,7 @@ fn contests(summary: &Summary) -> Vec<String> {
     // Neighbours in the ranking are what people ask about; two players have only one contest.
     let order: Vec<usize> = summary.ratings.iter().map(|rating| rating.player).collect();
     let neighbours = order.windows(2).filter_map(|two| summary.pairs.iter().find(|pair| is_of(pair, two[0], two[1])));
-    lines.extend(neighbours.take(3).map(contest));
+    lines.extend(neighbours.take(2).map(contest));
     if lines.is_empty() {
         lines.extend(summary.pairs.iter().take(3).map(contest));
     }

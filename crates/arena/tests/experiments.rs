@@ -78,9 +78,18 @@ fn mistakes_are_named() {
         ("game = 'pawn'\n[players]\na='random'\nb='alphabeta'", &["players.b", "no limit"]),
         ("game = 'pawn'\n[players]\na='random'\nb='human'", &["players.b", "human"]),
         ("game = 'pawn'\n[players]\na='random'\nb='alphabeta+nothing@depth=2'", &["players.b", "nothing"]),
-        ("game = 'pawn'\n[players]\na='random'\nb='alphabeta+mine:q=2@depth=2'\n[heuristics]\nmine='pieces'", &["heuristics.mine", "\"q\""]),
-        ("game = 'pawn'\n[players]\na='random'\nb='alphabeta+mine@depth=2'\n[heuristics]\nmine='2*piecs'", &["character 3", "pieces"]),
-        ("game = 'pawn'\n[players]\na='random'\nb='alphabeta+material@depth=2'\n[heuristics]\nmaterial='pieces'", &["heuristics.material", "already"]),
+        (
+            "game = 'pawn'\n[players]\na='random'\nb='alphabeta+mine:q=2@depth=2'\n[heuristics]\nmine='pieces'",
+            &["heuristics.mine", "\"q\""],
+        ),
+        (
+            "game = 'pawn'\n[players]\na='random'\nb='alphabeta+mine@depth=2'\n[heuristics]\nmine='2*piecs'",
+            &["character 3", "pieces"],
+        ),
+        (
+            "game = 'pawn'\n[players]\na='random'\nb='alphabeta+material@depth=2'\n[heuristics]\nmaterial='pieces'",
+            &["heuristics.material", "already"],
+        ),
     ] {
         let error = plan(text).expect_err(text);
         assert!(said.iter().all(|word| error.contains(word)), "{text}\n{error}");

@@ -60,8 +60,12 @@ fn one_worker_and_eight_play_the_same_games() {
     let setup = Store::open(&db).expect("a database").setup(one.run).expect("a run");
     for game in &of_one {
         let pairing = &setup.pairings[game.pairing as usize];
-        let swapped = setup.pairings.iter().position(|p| (&p.game, p.first, p.second) == (&pairing.game, pairing.second, pairing.first));
-        let partner = of_one.iter().find(|other| Some(other.pairing as usize) == swapped && other.number == game.number);
+        let swapped = setup
+            .pairings
+            .iter()
+            .position(|p| (&p.game, p.first, p.second) == (&pairing.game, pairing.second, pairing.first));
+        let partner =
+            of_one.iter().find(|other| Some(other.pairing as usize) == swapped && other.number == game.number);
         assert_eq!(partner.map(|partner| partner.opening), Some(game.opening));
     }
 }

@@ -3,7 +3,7 @@
 use plyscope_arena::{ExactSummary, Plan, Summary};
 
 use crate::output::grouped;
-use crate::table::{left_then_right, right_aligned, square};
+use crate::table::{framed, right_aligned, square};
 
 /// Everything that fits on a screen.
 pub(crate) fn describe(summary: &Summary) -> String {
@@ -68,7 +68,7 @@ fn ratings(summary: &Summary) -> String {
         let half = (rating.interval.1 - rating.interval.0) / 2.0;
         [rating.name.clone(), format!("{:+.0}", rating.elo), format!("± {half:.0}"), bar]
     });
-    left_then_right(["RATING", "ELO", "95 %", ""], rows)
+    framed(["RATING", "ELO", "95 %", ""], rows)
 }
 
 fn players(summary: &Summary) -> String {
@@ -87,7 +87,7 @@ fn players(summary: &Summary) -> String {
             player.player.clone(),
         ]
     });
-    left_then_right(["PLAYER", "GAMES", "SCORE", "NODES/MOVE", "MS/MOVE", "DEPTH", "BRANCHING", "SPEC"], rows)
+    framed(["PLAYER", "GAMES", "SCORE", "NODES/MOVE", "MS/MOVE", "DEPTH", "BRANCHING", "SPEC"], rows)
 }
 
 /// A computed experiment.
@@ -115,6 +115,7 @@ fn wrapped(sentence: &str) -> String {
     for word in sentence.split_whitespace() {
         let length = word.chars().count();
         if used + length > WIDTH {
+            text.truncate(text.trim_end().len());
             text.push_str("\n  ");
             used = 2;
         }

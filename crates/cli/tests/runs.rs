@@ -42,7 +42,8 @@ fn folder_with(text: &str) -> tempfile::TempDir {
 
 /// The games of a run as the program tells them, without what the clock says.
 fn games(folder: &Path, run: &str) -> Vec<Value> {
-    let mut all = json(folder, &["records", run, "--limit", "1000000", "--json"])["games"].as_array().cloned().expect("games");
+    let mut all =
+        json(folder, &["records", run, "--limit", "1000000", "--json"])["games"].as_array().cloned().expect("games");
     for game in &mut all {
         game["time_ms"] = Value::Null;
     }
@@ -56,7 +57,8 @@ fn killed_at_any_moment_nothing_is_lost_and_nothing_is_there_twice() {
     let mut last = 0;
     let mut kills = 0;
     for round in 0_u64.. {
-        let mut child = plyscope(folder, &["run", "long.toml", "--resume", "--json"]).spawn().expect("the program runs");
+        let mut child =
+            plyscope(folder, &["run", "long.toml", "--resume", "--json"]).spawn().expect("the program runs");
         // Moments spread over the work; later rounds get more time, so that it ends on any machine.
         std::thread::sleep(Duration::from_millis(40 + (round * 7919) % 160 + 5 * round));
         if child.try_wait().expect("a child").is_some() {
@@ -138,7 +140,8 @@ fn a_second_process_on_the_same_run_is_refused() {
 #[test]
 fn bad_files_and_databases_are_told_in_a_sentence() {
     let folder = folder_with("game = 'pawn'\n");
-    std::fs::write(folder.path().join("text.db"), "this is no database, but it is long enough to look like one").expect("a file");
+    std::fs::write(folder.path().join("text.db"), "this is no database, but it is long enough to look like one")
+        .expect("a file");
     for (arguments, said) in [
         (&["run", "none.toml"][..], "none.toml"),
         (&["run", "long.toml"], "players"),

@@ -1,12 +1,13 @@
 //! `plyscope match`: many games between two players.
 
 use std::collections::HashSet;
+use std::ops::Range;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
 use plyscope_core::{BadInput, Outcome, Rng, Side};
-use plyscope_registry::{AnyPosition, Choices, Conditions, Jobs, Player, Record};
+use plyscope_registry::{AnyPosition, Conditions, Jobs, Player, Record};
 use plyscope_stats::{Z_95, wilson};
 use serde::Serialize;
 
@@ -41,7 +42,8 @@ struct Tally {
     losses: u64,
     draws: u64,
     nodes: [u64; 2],
-    distinct: HashSet<Choices>,
+    /// Hashes of the games; two different ones almost never have the same.
+    distinct: HashSet<u64>,
 }
 
 pub(crate) fn run(options: &Match) -> Result<(), Failure> {
@@ -101,28 +103,29 @@ pub(crate) fn run(options: &Match) -> Result<(), Failure> {
     print(&text)
 }
 
+/// Games that a thread plays before it tells the others.
+const CHUNK: u64 = 64;
+
 /// Plays all games on several threads. Each is a function of its number alone, so the result does not depend on the threads.
 fn play_all(position: &dyn AnyPosition, players: &[Player; 2], options: &Match) -> Result<Tally, BadInput> {
-    let (next, tally, failure) = (AtomicU64::new(0), Mutex::new(Tally::default()), Mutex::new(None));
+    let (next, total, failure) = (AtomicU64::new(0), Mutex::new(Tally::default()), Mutex::new(None));
     let bar = Mutex::new(LateBar::new("games"));
     let jobs = options.jobs.unwrap_or_else(Jobs::all_cores).0.get();
+    // A game is told at once where it takes long, and with others where it does not.
+    let chunk = if options.games >= CHUNK * CHUNK { CHUNK } else { 1 };
     std::thread::scope(|scope| {
         for _ in 0..jobs {
             scope.spawn(|| {
                 loop {
-                    let game = next.fetch_add(1, Ordering::Relaxed);
-                    if game >= options.games || failure.lock().is_ok_and(|failure| failure.is_some()) {
+                    let begin = next.fetch_add(chunk, Ordering::Relaxed);
+                    if begin >= options.games || failure.lock().is_ok_and(|failure| failure.is_some()) {
                         break;
                     }
-                    let is_swapped = options.swap && game % 2 == 1;
-                    let seats = if is_swapped { [&players[1], &players[0]] } else { [&players[0], &players[1]] };
-                    let opening = opening(position, options, game);
-                    match opening.play_out(seats, Rng::part(options.seed, game).next_u64(), &Conditions::default()) {
-                        Ok(None) => break,
-                        Ok(Some(record)) => {
-                            let mut tally = tally.lock().expect("no thread panics while it counts");
-                            tally.add(record, opening.side_to_move(), is_swapped);
-                            let done = tally.wins + tally.losses + tally.draws;
+                    match play_some(position, players, options, begin..(begin + chunk).min(options.games)) {
+                        Ok(tally) => {
+                            let mut total = total.lock().expect("no thread panics while it counts");
+                            total.merge(tally);
+                            let done = total.wins + total.losses + total.draws;
                             bar.lock().expect("no thread panics while it draws").update(done, options.games, "");
                         }
                         Err(error) => *failure.lock().expect("no thread panics while it fails") = Some(error),
@@ -134,8 +137,27 @@ fn play_all(position: &dyn AnyPosition, players: &[Player; 2], options: &Match) 
     bar.into_inner().expect("all threads are done").finish();
     match failure.into_inner().expect("all threads are done") {
         Some(error) => Err(error),
-        None => Ok(tally.into_inner().expect("all threads are done")),
+        None => Ok(total.into_inner().expect("all threads are done")),
     }
+}
+
+fn play_some(
+    position: &dyn AnyPosition,
+    players: &[Player; 2],
+    options: &Match,
+    numbers: Range<u64>,
+) -> Result<Tally, BadInput> {
+    let mut tally = Tally::default();
+    for game in numbers {
+        let is_swapped = options.swap && game % 2 == 1;
+        let seats = if is_swapped { [&players[1], &players[0]] } else { [&players[0], &players[1]] };
+        let drawn = (options.random_plies > 0).then(|| opening(position, options, game));
+        let place = drawn.as_deref().unwrap_or(position);
+        if let Some(record) = place.play_out(seats, Rng::part(options.seed, game).next_u64(), &Conditions::default())? {
+            tally.add(&record, place.side_to_move(), is_swapped);
+        }
+    }
+    Ok(tally)
 }
 
 /// Where a game begins. The two games of a pair begin alike.
@@ -147,7 +169,7 @@ fn opening(position: &dyn AnyPosition, options: &Match, game: u64) -> Box<dyn An
 }
 
 impl Tally {
-    fn add(&mut self, record: Record, first_mover: Side, is_swapped: bool) {
+    fn add(&mut self, record: &Record, first_mover: Side, is_swapped: bool) {
         let own_side = if is_swapped { !first_mover } else { first_mover };
         match record.outcome {
             Outcome::Draw => self.draws += 1,
@@ -157,6 +179,14 @@ impl Tally {
         let own_seat = usize::from(is_swapped);
         self.nodes[0] += record.cost[own_seat].nodes;
         self.nodes[1] += record.cost[1 - own_seat].nodes;
-        self.distinct.insert(record.choices);
+        self.distinct.insert(record.choices.stable_hash());
+    }
+
+    fn merge(&mut self, other: Tally) {
+        self.wins += other.wins;
+        self.losses += other.losses;
+        self.draws += other.draws;
+        (0..2).for_each(|seat| self.nodes[seat] += other.nodes[seat]);
+        self.distinct.extend(other.distinct);
     }
 }

@@ -8,7 +8,7 @@ use serde::Serialize;
 use crate::args::Records;
 use crate::board::draw;
 use crate::output::{Failure, grouped, print, print_json};
-use crate::table::left_then_right;
+use crate::table::framed;
 
 #[derive(Serialize)]
 struct Json {
@@ -136,7 +136,7 @@ fn listed(games: &[Game], setup: &Setup) -> Result<String, BadInput> {
         ])
     });
     let rows = rows.collect::<Result<Vec<_>, BadInput>>()?;
-    Ok(left_then_right(["FIRST – SECOND", "NUMBER", "RESULT", "REASON", "PLIES", "MOVES"], rows.into_iter()))
+    Ok(framed(["FIRST – SECOND", "NUMBER", "RESULT", "REASON", "PLIES", "MOVES"], rows.into_iter()))
 }
 
 /// One game, board by board.

@@ -9,7 +9,7 @@ use serde::Serialize;
 use crate::args::{Files, Report, Runs};
 use crate::output::{Failure, grouped, print, print_json};
 use crate::summary_text;
-use crate::table::left_then_right;
+use crate::table::framed;
 
 pub(crate) fn run(options: &Report) -> Result<(), Failure> {
     let store = Store::open(&options.db)?;
@@ -71,7 +71,7 @@ pub(crate) fn list(options: &Runs) -> Result<(), Failure> {
             date(run.created_ms),
         ]
     });
-    print(&left_then_right(["EXPERIMENT", "RUN", "PLAYED", "GAMES", "STATUS", "BEGUN (UTC)"], rows))
+    print(&framed(["EXPERIMENT", "RUN", "PLAYED", "GAMES", "STATUS", "BEGUN (UTC)"], rows))
 }
 
 fn status(run: &Run) -> &'static str {

@@ -14,7 +14,7 @@ use crate::live::{Live, seconds};
 use crate::output::{Failure, grouped, print, print_json, tell};
 use crate::progress::LateBar;
 use crate::summary_text;
-use crate::table::left_then_right;
+use crate::table::framed;
 
 pub(crate) fn run(options: &Run) -> Result<(), Failure> {
     if options.schema {
@@ -122,7 +122,7 @@ fn check(plan: &Plan, jobs: usize, json: bool) -> Result<(), Failure> {
         });
     }
     let rows = plan.players.iter().map(|entrant| [entrant.name.clone(), entrant.player.to_string()]);
-    let mut text = format!("{}\n\n{}\n", plan.name, left_then_right(["PLAYER", "SPEC"], rows));
+    let mut text = format!("{}\n\n{}\n", plan.name, framed(["PLAYER", "SPEC"], rows));
     for board in &plan.boards {
         let openings = match board.openings.len() {
             0 => "from the start".to_owned(),
