@@ -8,10 +8,12 @@
 //! ```
 
 mod flip;
+mod measures;
 mod text;
 #[cfg(target_arch = "x86_64")]
 mod x86;
 
+pub use measures::neighbours;
 pub use text::Variant;
 
 use plyscope_core::{Game, Outcome, Side};
@@ -49,33 +51,6 @@ impl Reversi {
     #[inline(always)]
     fn other_can_place(&self) -> bool {
         flip::places(self.other, self.mover) & self.board != 0
-    }
-
-    /// On how many cells a side could place a disc if it were its turn.
-    #[inline]
-    pub fn mobility(&self, side: Side) -> u32 {
-        let (own, enemy) = if side == self.side { (self.mover, self.other) } else { (self.other, self.mover) };
-        (flip::places(own, enemy) & self.board).count_ones()
-    }
-
-    /// How many discs a side has.
-    #[inline]
-    pub fn n_discs(&self, side: Side) -> u32 {
-        self.discs(side).count_ones()
-    }
-
-    /// How many corners of the board a side holds.
-    #[inline]
-    pub fn corners(&self, side: Side) -> u32 {
-        // The board is a rectangle from cell 0: its corners are cells without a neighbour up or down and left or right.
-        let inside = |by: u32| self.board << by & self.board >> by;
-        let corners = self.board & !(inside(1) & 0x7E7E_7E7E_7E7E_7E7E) & !inside(8);
-        (self.discs(side) & corners).count_ones()
-    }
-
-    /// The discs of a side.
-    fn discs(&self, side: Side) -> u64 {
-        if side == self.side { self.mover } else { self.other }
     }
 }
 
