@@ -11,7 +11,7 @@ mod named;
 mod noise;
 mod pawn;
 mod pawned;
-mod reversi;
+pub mod reversi;
 mod settings;
 mod spec;
 mod tictactoe;
