@@ -8,6 +8,7 @@
 //! later one by what the round before has found. Games begin with random moves and have some later, so that much is seen. When few cells are
 //! empty, the rest is played perfectly. Each position then learns the final difference of discs by least squares; every tenth game is kept apart to tell how
 //! far off the weights are.
+#![allow(clippy::print_stdout, clippy::print_stderr, reason = "a program that prints what it finds")]
 
 use plyscope_core::{Game, Heuristic, Rng, Side};
 use plyscope_games::Reversi;
