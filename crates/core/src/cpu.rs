@@ -3,8 +3,10 @@
 //! A plain build may only use the instructions of 2003, without a population count, a bit deposit or 256-bit vectors,
 //! and that would halve the speed of bitboard games. Building for a newer processor would make a program that dies
 //! on older ones. So the hot loops are compiled twice: [`boost`] runs a [`Task`] in a copy that may use the newer
-//! instructions if this processor has them. Whatever is inlined into the task is compiled with them too; therefore a task must
-//! not recurse, and the small functions of a game carry `#[inline]`.
+//! instructions if this processor has them. Whatever is inlined into the task is compiled with them too; therefore the small
+//! functions of a game carry `#[inline]`.
+//!
+//! A function that calls itself is not inlined. It hands its [`Build`] down, and so stays in the copy in which it began.
 
 use std::sync::atomic::{AtomicU8, Ordering};
 
@@ -52,22 +54,99 @@ pub trait Task {
     fn run(self) -> Self::Output;
 }
 
+/// Work that calls itself, by [`Build::call`]. The arguments that change are apart from `self`, and `self` is best no more than two words: then
+/// all of them travel in registers. `call` should carry `#[inline(always)]`.
+pub trait Recursion<A, B, C, D> {
+    /// What the work gives.
+    type Output;
+    /// Does the work.
+    fn call(self, a: A, b: B, c: C, d: D) -> Self::Output;
+}
+
+/// One of the copies in which work is compiled.
+pub trait Build: Copy + Send + Sync {
+    /// Runs a task in this copy.
+    fn run<T: Task>(self, task: T) -> T::Output;
+    /// Does recursive work in this copy.
+    fn call<R: Recursion<A, B, C, D>, A, B, C, D>(self, work: R, a: A, b: B, c: C, d: D) -> R::Output;
+}
+
+/// The copy for any processor.
+#[derive(Clone, Copy, Debug)]
+pub struct Plain;
+
+/// The copy for newer processors; who has one, runs on such a processor.
+#[derive(Clone, Copy, Debug)]
+pub struct Boosted(());
+
+impl Boosted {
+    /// The faster copy, if this processor can run it.
+    #[inline]
+    pub fn available() -> Option<Boosted> {
+        (level() >= Level::Vector).then_some(Boosted(()))
+    }
+}
+
+impl Build for Plain {
+    #[inline(always)]
+    fn run<T: Task>(self, task: T) -> T::Output {
+        task.run()
+    }
+
+    #[inline]
+    fn call<R: Recursion<A, B, C, D>, A, B, C, D>(self, work: R, a: A, b: B, c: C, d: D) -> R::Output {
+        work.call(a, b, c, d)
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+impl Build for Boosted {
+    #[inline(always)]
+    #[expect(unsafe_code, reason = "calling a function compiled for detected features")]
+    fn run<T: Task>(self, task: T) -> T::Output {
+        // SAFETY: `level` has seen every feature that `run_boosted` is compiled for, or there would be no `Boosted`.
+        unsafe { run_boosted(task) }
+    }
+
+    #[inline(always)]
+    #[expect(unsafe_code, reason = "calling a function compiled for detected features")]
+    fn call<R: Recursion<A, B, C, D>, A, B, C, D>(self, work: R, a: A, b: B, c: C, d: D) -> R::Output {
+        // SAFETY: as in `run`.
+        unsafe { call_boosted(work, a, b, c, d) }
+    }
+}
+
+/// Other processors have only one copy; a `Boosted` is never made for them.
+#[cfg(not(target_arch = "x86_64"))]
+impl Build for Boosted {
+    fn run<T: Task>(self, task: T) -> T::Output {
+        task.run()
+    }
+
+    fn call<R: Recursion<A, B, C, D>, A, B, C, D>(self, work: R, a: A, b: B, c: C, d: D) -> R::Output {
+        work.call(a, b, c, d)
+    }
+}
+
 /// Runs a task with the fastest instructions that this processor has.
 #[inline]
 pub fn boost<T: Task>(task: T) -> T::Output {
-    #[cfg(target_arch = "x86_64")]
-    if level() >= Level::Vector {
-        // SAFETY: `level` has seen every feature that `run_boosted` is compiled for.
-        #[expect(unsafe_code, reason = "calling a function compiled for detected features")]
-        return unsafe { run_boosted(task) };
+    match Boosted::available() {
+        Some(boosted) => boosted.run(task),
+        None => Plain.run(task),
     }
-    task.run()
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 fn run_boosted<T: Task>(task: T) -> T::Output {
     task.run()
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn call_boosted<R: Recursion<A, B, C, D>, A, B, C, D>(work: R, a: A, b: B, c: C, d: D) -> R::Output {
+    work.call(a, b, c, d)
 }
 
 #[cold]
@@ -113,6 +192,25 @@ mod tests {
     fn a_boosted_task_gives_what_the_plain_one_gives() {
         for value in [0, 1, 0xFF00_FF00, u64::MAX] {
             assert_eq!(boost(Count(value)), Count(value).run());
+        }
+    }
+
+    /// The sum of the numbers up to one, doubled `times` times.
+    struct Sum<B>(B);
+
+    impl<B: Build> Recursion<u64, u64, (), ()> for Sum<B> {
+        type Output = u64;
+        #[inline(always)]
+        fn call(self, up_to: u64, times: u64, (): (), (): ()) -> u64 {
+            if up_to == 0 { 0 } else { (up_to << times) + self.0.call(Sum(self.0), up_to - 1, times, (), ()) }
+        }
+    }
+
+    #[test]
+    fn recursion_gives_the_same_in_both_copies() {
+        assert_eq!(Plain.call(Sum(Plain), 100, 3, (), ()), 40_400);
+        if let Some(boosted) = Boosted::available() {
+            assert_eq!(boosted.call(Sum(boosted), 100, 3, (), ()), 40_400);
         }
     }
 

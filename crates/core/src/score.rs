@@ -37,6 +37,9 @@ pub enum Verdict {
 const WIN: i64 = 0x7FF8_0000_0000_0000;
 /// Everything beyond is a win or a loss; no game lasts so long.
 const DECIDED: i64 = WIN - 1_000_000;
+/// The magnitudes of the largest finite f64 and of infinity.
+const LARGEST: i64 = f64::MAX.to_bits() as i64;
+const INFINITE: i64 = f64::INFINITY.to_bits() as i64;
 
 impl Score {
     /// Below every score, even turned around at many plies.
@@ -62,15 +65,16 @@ impl Score {
     /// ever meets one.
     #[inline(always)]
     pub fn estimate(value: f64) -> Score {
-        let finite = value.clamp(f64::MIN, f64::MAX);
-        let magnitude = (finite.abs().to_bits()) as i64;
-        if finite > 0.0 {
-            Score(magnitude)
-        } else if finite < 0.0 {
-            Score(-magnitude)
-        } else {
-            Score(0)
-        }
+        let (magnitude, sign) = (value.abs().to_bits() as i64, value.to_bits() as i64 >> 63);
+        let finite = if magnitude <= LARGEST { magnitude } else { Score::finite(magnitude) };
+        // The sign is 0 or −1: this negates without a branch, and −0 becomes 0.
+        Score((finite ^ sign) - sign)
+    }
+
+    /// The magnitude that counts instead of one that is not finite.
+    #[cold]
+    const fn finite(magnitude: i64) -> i64 {
+        if magnitude == INFINITE { LARGEST } else { 0 }
     }
 
     /// The score of a finished game for the side whose turn it would be.
@@ -110,6 +114,26 @@ impl Score {
     #[must_use]
     pub const fn nearer(self) -> Score {
         if self.0 >= DECIDED || self.0 <= -DECIDED { Score(self.0 + self.0.signum()) } else { self }
+    }
+
+    /// The same result with its plies counted from a position so many plies above, for the same side. A search that counts all
+    /// its scores from the root need only change their sign between a position and its parent.
+    #[inline(always)]
+    #[must_use]
+    pub const fn seen_from(self, plies_above: u32) -> Score {
+        if self.is_decided() { Score(self.0 - self.0.signum() * plies_above as i64) } else { self }
+    }
+
+    /// The inverse of [`Score::seen_from`].
+    #[inline(always)]
+    #[must_use]
+    pub const fn seen_at(self, plies_below: u32) -> Score {
+        let plies = plies_below as i64;
+        if self.0 > DECIDED - plies || self.0 < plies - DECIDED {
+            Score(self.0 + self.0.signum() * plies)
+        } else {
+            self
+        }
     }
 
     /// The same position as the other side sees it; no ply passes.
@@ -251,6 +275,19 @@ mod tests {
         for score in bounds {
             assert_eq!(score.to_child().from_child(), score);
             assert_eq!(score.from_child().to_child(), score);
+        }
+    }
+
+    #[test]
+    fn many_plies_are_one_ply_many_times() {
+        let mut scores: Vec<Score> = SAMPLES.iter().map(|&value| Score::estimate(value)).collect();
+        scores.extend((0..6).flat_map(|n| [Score::win_in(n), Score::loss_in(n)]));
+        for score in scores {
+            for plies in 0..9 {
+                let one_by_one = (0..plies).fold(score, |score, _| score.further());
+                assert_eq!(score.seen_from(plies), one_by_one);
+                assert_eq!(one_by_one.seen_at(plies), score);
+            }
         }
     }
 

@@ -19,10 +19,10 @@ use crate::spec::Parts;
 /// A position of tic-tac-toe.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct TicTacToe {
-    /// The cells of the side to move and of the other side, nine bits each.
+    /// The cells of the side to move and of the other side, nine bits each. Sides take turns, so these tell whose turn it is, and a position is one
+    /// machine word.
     mover: u16,
     other: u16,
-    side: Side,
 }
 
 /// The only variant there is.
@@ -73,8 +73,8 @@ impl TicTacToe {
     fn at(&self, row: u32, column: u32) -> Option<Side> {
         let bit = 1 << (3 * row + column);
         match (self.mover & bit != 0, self.other & bit != 0) {
-            (true, _) => Some(self.side),
-            (_, true) => Some(!self.side),
+            (true, _) => Some(self.side_to_move()),
+            (_, true) => Some(!self.side_to_move()),
             _ => None,
         }
     }
@@ -86,18 +86,18 @@ impl Game for TicTacToe {
     type Variant = Standard;
 
     fn start(_: &Standard) -> Self {
-        TicTacToe { mover: 0, other: 0, side: Side::First }
+        TicTacToe { mover: 0, other: 0 }
     }
 
     #[inline(always)]
     fn side_to_move(&self) -> Side {
-        self.side
+        if (self.mover | self.other).count_ones() % 2 == 0 { Side::First } else { Side::Second }
     }
 
     #[inline(always)]
     fn outcome(&self) -> Option<Outcome> {
         if self.lost() {
-            Some(Outcome::Win(!self.side))
+            Some(Outcome::Win(!self.side_to_move()))
         } else if self.empty() == 0 {
             Some(Outcome::Draw)
         } else {
@@ -115,12 +115,11 @@ impl Game for TicTacToe {
         let moved = self.mover | 1 << m;
         self.mover = self.other;
         self.other = moved;
-        self.side = !self.side;
     }
 
     #[inline(always)]
     fn key(&self) -> u64 {
-        // Discs alternate, so the cells alone tell whose turn it is; the constants only spread 18 bits over 64.
+        // The constants only spread 18 bits over 64.
         let cells = u64::from(self.mover) << 9 | u64::from(self.other);
         mix(cells ^ 0x9E37_79B9_7F4A_7C15, 0xD6E8_FEB8_6659_FD93)
     }
@@ -143,13 +142,13 @@ impl Notation for TicTacToe {
     const ABOUT: &'static About = &ABOUT;
 
     fn position_text(&self) -> String {
-        grid::write(SIZE, self.side, |row, column| self.at(row, column))
+        grid::write(SIZE, self.side_to_move(), |row, column| self.at(row, column))
     }
 
     fn read_position(_: &Standard, text: &str) -> Result<Self, BadInput> {
         let read = grid::read_board(SIZE, text)?;
         let set = |side| (0..9).filter(|&cell| read.cells[cell] == Some(side)).map(|cell| 1u16 << cell).sum::<u16>();
-        let position = TicTacToe { mover: set(read.to_move), other: set(!read.to_move), side: read.to_move };
+        let position = TicTacToe { mover: set(read.to_move), other: set(!read.to_move) };
         let (n_mover, n_other) = (position.mover.count_ones(), position.other.count_ones());
         let expected = n_mover + u32::from(read.to_move == Side::Second);
         if n_other != expected {

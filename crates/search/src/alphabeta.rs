@@ -1,9 +1,9 @@
 //! Alpha-beta in its two-player form, as most textbooks and the studies write it: the first player maximises, the second minimises, and all values
 //! are the first player's.
 //!
-//! It visits exactly the positions that `negamax` visits; only the reading differs. Values of children are one ply [`Score::further`]
-//! away.
+//! It visits exactly the positions that `negamax` visits; only the reading differs.
 
+use plyscope_core::cpu::Build;
 use plyscope_core::{Game, Heuristic, Observer, Score, Side};
 
 use crate::clock::Stopped;
@@ -28,13 +28,7 @@ impl Window {
         }
     }
 
-    /// The same one ply down, where the other side is to move.
-    #[inline(always)]
-    fn down(self) -> Window {
-        Window { alpha: self.alpha.nearer(), beta: self.beta.nearer() }
-    }
-
-    /// The frame of a position in which this side is to move.
+    /// The frame of a child in which this side is to move.
     #[inline(always)]
     fn frame(self, side: Side, parent: Frame) -> Frame {
         let (alpha, beta) = match side {
@@ -46,19 +40,18 @@ impl Window {
 }
 
 impl Algorithm for AlphaBeta {
-    #[inline]
-    fn child<G: Game, H: Heuristic<G>, O: Observer<G>>(
-        machine: &mut Machine<'_, G, H, O>,
+    #[inline(always)]
+    fn child<G: Game, H: Heuristic<G>, O: Observer<G>, B: Build>(
+        machine: &mut Machine<'_, G, H, O, B>,
         child: &G,
         m: G::Move,
         parent: Frame,
         _is_first: bool,
     ) -> Result<Score, Stopped> {
         let mover = child.side_to_move();
-        let frame = Window::of(parent, !mover).down().frame(mover, parent);
+        let frame = Window::of(parent, !mover).frame(mover, parent);
         let score = machine.visit::<AlphaBeta>(child, m, frame)?;
         let for_first = if mover == Side::First { score } else { score.for_other_side() };
-        let above = for_first.further();
-        Ok(if mover == Side::First { above.for_other_side() } else { above })
+        Ok(if mover == Side::First { for_first.for_other_side() } else { for_first })
     }
 }

@@ -5,9 +5,10 @@ use std::time::{Duration, Instant};
 
 use plyscope_core::{Limits, Stop};
 
-/// A search was interrupted; what it was working on is worthless.
+/// A search was interrupted; what it was working on is worthless. The clock knows why: carrying no reason, a `Result` of a score travels
+/// in two registers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Stopped(pub(crate) Stop);
+pub(crate) struct Stopped;
 
 /// How many nodes may pass between two looks at the clock: well below a millisecond of work.
 const PATIENCE: u64 = 512;
@@ -20,6 +21,8 @@ pub(crate) struct Clock<'a> {
     flag: &'a AtomicBool,
     /// The node count at which to look again.
     next_look: u64,
+    /// Why the search was interrupted, if it was.
+    pub(crate) stopped: Option<Stop>,
 }
 
 impl<'a> Clock<'a> {
@@ -31,6 +34,7 @@ impl<'a> Clock<'a> {
             max_nodes: limits.nodes.unwrap_or(u64::MAX),
             flag,
             next_look: 0,
+            stopped: None,
         }
     }
 
@@ -44,19 +48,31 @@ impl<'a> Clock<'a> {
         if nodes < self.next_look { Ok(()) } else { self.look(nodes) }
     }
 
+    /// How many more nodes may be visited before the next tick must be made.
+    #[inline(always)]
+    pub(crate) fn patience(&self, nodes: u64) -> u64 {
+        self.next_look.saturating_sub(nodes)
+    }
+
     /// Looks at everything, now.
     #[cold]
     pub(crate) fn look(&mut self, nodes: u64) -> Result<(), Stopped> {
         if nodes >= self.max_nodes {
-            return Err(Stopped(Stop::Nodes));
+            return self.stop(Stop::Nodes);
         }
         if self.flag.load(Ordering::Relaxed) {
-            return Err(Stopped(Stop::Cancelled));
+            return self.stop(Stop::Cancelled);
         }
         if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-            return Err(Stopped(Stop::Time));
+            return self.stop(Stop::Time);
         }
         self.next_look = (nodes + PATIENCE).min(self.max_nodes);
         Ok(())
+    }
+
+    /// Interrupts the search.
+    pub(crate) fn stop(&mut self, why: Stop) -> Result<(), Stopped> {
+        self.stopped = Some(why);
+        Err(Stopped)
     }
 }

@@ -1,5 +1,6 @@
 //! How the value of the root is found at one depth: in one go, within an aspiration window, or by narrow windows alone.
 
+use plyscope_core::cpu::Build;
 use plyscope_core::{Game, Heuristic, Observer, Rng, Score};
 
 use crate::clock::Stopped;
@@ -11,8 +12,8 @@ use crate::tree::{FULL, Plan};
 /// A way to find the value of the root.
 pub(crate) trait Driver: 'static {
     /// Searches the root as the job says.
-    fn search<G: Game, H: Heuristic<G>, O: Observer<G>>(
-        machine: &mut Machine<'_, G, H, O>,
+    fn search<G: Game, H: Heuristic<G>, O: Observer<G>, B: Build>(
+        machine: &mut Machine<'_, G, H, O, B>,
         position: &G,
         roots: &mut RootMoves<G::Move>,
         job: Job,
@@ -34,8 +35,8 @@ pub(crate) struct Job {
 pub(crate) struct Windowed<A>(std::marker::PhantomData<A>);
 
 impl<A: Algorithm + 'static> Driver for Windowed<A> {
-    fn search<G: Game, H: Heuristic<G>, O: Observer<G>>(
-        machine: &mut Machine<'_, G, H, O>,
+    fn search<G: Game, H: Heuristic<G>, O: Observer<G>, B: Build>(
+        machine: &mut Machine<'_, G, H, O, B>,
         position: &G,
         roots: &mut RootMoves<G::Move>,
         job: Job,
@@ -50,7 +51,7 @@ impl<A: Algorithm + 'static> Driver for Windowed<A> {
         };
         loop {
             let frame = Frame { depth, ply: 0, alpha, beta };
-            let found = search_root::<A, G, H, O>(machine, position, roots, frame, options, rng)?;
+            let found = search_root::<A, G, H, O, B>(machine, position, roots, frame, options, rng)?;
             // Outside the window the value is only a bound: open that side and search again.
             if found.score <= alpha && alpha > FULL.0 {
                 alpha = FULL.0;

@@ -8,6 +8,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use plyscope_core::cpu::{Boosted, Build, Plain};
 use plyscope_core::{Control, DynObserver, Game, Heuristic, Limits, NoObserver, Observer, Report, Rng, Search};
 
 use crate::busy::Busy;
@@ -41,12 +42,13 @@ impl<H> Engine<H> {
         Engine { heuristic, table: Table::with_bytes(table_bytes), threads: threads.max(1) }
     }
 
-    fn run<G: Game, O: Observer<G>>(
+    fn run<G: Game, O: Observer<G>, B: Build>(
         &mut self,
         position: &G,
         limits: &Limits,
         control: &mut Control<'_, G::Move>,
         observer: O,
+        build: B,
     ) -> Report<G::Move>
     where
         H: Heuristic<G>,
@@ -65,13 +67,13 @@ impl<H> Engine<H> {
                 let enough = &enough;
                 scope.spawn(move || {
                     let clock = Clock::start(&Limits::default(), enough);
-                    let mut machine = Machine::new(heuristic, NoObserver, clock, Some(table), OPTIONS);
+                    let mut machine = Machine::new(heuristic, NoObserver, build, clock, Some(table), OPTIONS);
                     machine.busy = busy;
                     deepen(machine, position, deepest, &mut |_| {});
                 });
             }
             let clock = Clock::start(limits, control.flag());
-            let mut machine = Machine::new(heuristic, observer, clock, Some(table), OPTIONS);
+            let mut machine = Machine::new(heuristic, observer, build, clock, Some(table), OPTIONS);
             machine.busy = busy;
             let report = deepen(machine, position, deepest, control.on_iteration);
             enough.store(true, Ordering::Relaxed);
@@ -80,8 +82,8 @@ impl<H> Engine<H> {
     }
 }
 
-fn deepen<G: Game, H: Heuristic<G>, O: Observer<G>>(
-    mut machine: Machine<'_, G, H, O>,
+fn deepen<G: Game, H: Heuristic<G>, O: Observer<G>, B: Build>(
+    mut machine: Machine<'_, G, H, O, B>,
     position: &G,
     deepest: u32,
     on_iteration: &mut dyn FnMut(&Report<G::Move>),
@@ -89,12 +91,15 @@ fn deepen<G: Game, H: Heuristic<G>, O: Observer<G>>(
     machine.use_deeper = true;
     let plan = Plan::Deepening { aspiration: None };
     let question = Question { position, depths: 1..=deepest, plan, options: OPTIONS };
-    search_depths::<Windowed<Pvs>, G, H, O>(&mut machine, &question, &mut Rng::new(0), on_iteration)
+    search_depths::<Windowed<Pvs>, G, H, O, B>(&mut machine, &question, &mut Rng::new(0), on_iteration)
 }
 
 impl<G: Game, H: Heuristic<G>> Search<G> for Engine<H> {
     fn search(&mut self, position: &G, limits: &Limits, control: &mut Control<'_, G::Move>) -> Report<G::Move> {
-        self.run(position, limits, control, NoObserver)
+        match Boosted::available() {
+            Some(boosted) => self.run(position, limits, control, NoObserver, boosted),
+            None => self.run(position, limits, control, NoObserver, Plain),
+        }
     }
 
     fn search_observed(
@@ -104,6 +109,6 @@ impl<G: Game, H: Heuristic<G>> Search<G> for Engine<H> {
         control: &mut Control<'_, G::Move>,
         observer: &mut dyn DynObserver<G>,
     ) -> Report<G::Move> {
-        self.run(position, limits, control, observer)
+        self.run(position, limits, control, observer, Plain)
     }
 }

@@ -1,13 +1,15 @@
 //! The classic game-tree searches, each in its own file, generic over the game.
 //!
-//! `machine` visits positions, `minimax`, `alphabeta`, `negamax` and `pvs` say how children are searched, `driver`, `mtdf` and `sss` how the value of the
+//! `machine` visits positions, `children` tries their moves, `minimax`, `alphabeta`, `negamax` and `pvs` say how children are searched, `driver`, `mtdf` and `sss` how the value of the
 //! root is found, `tree` drives them to one depth or deeper and deeper. `engine` is the strong one, `mcts` the sampling one.
 
 mod alphabeta;
 mod busy;
+mod children;
 mod clock;
 mod driver;
 mod engine;
+mod line;
 mod machine;
 pub mod mcts;
 mod minimax;

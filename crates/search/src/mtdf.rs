@@ -4,6 +4,7 @@
 //! transposition table this finds the same value, only slowly (Plaat, Schaeffer, Pijls, de Bruin: Best-first fixed-depth minimax
 //! algorithms, Artificial Intelligence 87, 1996).
 
+use plyscope_core::cpu::Build;
 use plyscope_core::{Game, Heuristic, Observer, Rng, Score};
 
 use crate::clock::Stopped;
@@ -17,8 +18,8 @@ use crate::root::{Found, RootMoves, search_root};
 pub(crate) struct Mtdf;
 
 impl Driver for Mtdf {
-    fn search<G: Game, H: Heuristic<G>, O: Observer<G>>(
-        machine: &mut Machine<'_, G, H, O>,
+    fn search<G: Game, H: Heuristic<G>, O: Observer<G>, B: Build>(
+        machine: &mut Machine<'_, G, H, O, B>,
         position: &G,
         roots: &mut RootMoves<G::Move>,
         job: Job,
@@ -37,21 +38,21 @@ impl Driver for Mtdf {
 
 /// Searches with windows of one step, each ending at the bound that `next` names from what the last one found (a score and whether it is a lower
 /// bound), until it names none. The last lower bound is then the value, and the move that reached it the best.
-pub(crate) fn narrow_searches<G: Game, H: Heuristic<G>, O: Observer<G>>(
-    machine: &mut Machine<'_, G, H, O>,
+pub(crate) fn narrow_searches<G: Game, H: Heuristic<G>, O: Observer<G>, B: Build>(
+    machine: &mut Machine<'_, G, H, O, B>,
     position: &G,
     roots: &mut RootMoves<G::Move>,
     job: Job,
     rng: &mut Rng,
     mut next: impl FnMut(Option<(Score, bool)>) -> Option<Score>,
 ) -> Result<Found<G::Move>, Stopped> {
-    let guesses_before = machine.guesses;
+    let guesses_before = machine.guesses();
     let narrow = Options { ties: Ties::First, ..job.options };
     let frame = |alpha, beta| Frame { depth: job.depth, ply: 0, alpha, beta };
     let (mut known, mut reached) = (None, None);
     while let Some(beta) = next(known) {
         let found =
-            search_root::<Negamax, G, H, O>(machine, position, roots, frame(beta.previous(), beta), narrow, rng)?;
+            search_root::<Negamax, G, H, O, B>(machine, position, roots, frame(beta.previous(), beta), narrow, rng)?;
         let is_lower = found.score >= beta;
         known = Some((found.score, is_lower));
         if is_lower {
@@ -65,8 +66,8 @@ pub(crate) fn narrow_searches<G: Game, H: Heuristic<G>, O: Observer<G>>(
     if job.options.ties == Ties::Random {
         // Which moves are worth exactly this much?
         let around = frame(found.score.previous(), found.score.next());
-        found = search_root::<Negamax, G, H, O>(machine, position, roots, around, job.options, rng)?;
+        found = search_root::<Negamax, G, H, O, B>(machine, position, roots, around, job.options, rng)?;
     }
-    found.complete = machine.guesses == guesses_before;
+    found.complete = machine.guesses() == guesses_before;
     Ok(found)
 }

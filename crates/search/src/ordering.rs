@@ -41,32 +41,36 @@ impl<M: Copy + Eq + Hash> Experience<M> {
         }
     }
 
-    /// Tells how promising a move is. `value` judges the position after it, and is asked only if that counts.
+    /// The moves that cut off last at this ply.
     #[inline]
-    pub(crate) fn promise(
-        &self,
-        index: u16,
-        m: M,
-        ply: usize,
-        remembered: Option<u16>,
-        value: impl FnOnce() -> Score,
-    ) -> Promise {
-        let is_killer = || self.killers.get(ply).is_some_and(|killers| killers.contains(&Some(m)));
-        let rank =
-            if self.order.table && remembered == Some(index) { 2 } else { u8::from(self.order.killer && is_killer()) };
-        let value = if self.order.heuristic && rank == 0 { value() } else { Score::EVEN };
-        let history = if self.order.history { self.history[place(&m)] } else { 0 };
-        Promise { rank, value, history }
+    pub(crate) fn killers(&self, ply: usize) -> [Option<M>; 2] {
+        self.killers.get(ply).copied().unwrap_or_default()
+    }
+
+    /// How much a move has cut off.
+    #[inline(always)]
+    pub(crate) fn history(&self, m: M) -> u32 {
+        if self.order.history { self.history[place(&m)] } else { 0 }
+    }
+
+    /// Tells how promising a move is at a ply with these killers. `value` judges the position after it, and is asked only if that counts.
+    #[inline(always)]
+    pub(crate) fn promise(&self, m: M, killers: &[Option<M>; 2], value: impl FnOnce() -> Score) -> Promise {
+        if killers.contains(&Some(m)) {
+            return Promise(KILLER | u64::from(self.history(m)));
+        }
+        // The order of signed numbers becomes that of unsigned ones by turning the sign.
+        Promise(if self.order.heuristic { value().to_bits() ^ 1 << 63 } else { self.history(m).into() })
     }
 }
 
-/// How promising a move is: remembered, then killers, then by heuristic value, then by history.
+/// How promising a move is: killers first, then by heuristic value if that counts, or else by history. One number, because the search compares
+/// it more often than anything else.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Promise {
-    rank: u8,
-    value: Score,
-    history: u32,
-}
+pub(crate) struct Promise(u64);
+
+/// Above every heuristic value.
+const KILLER: u64 = 0xFFFF << 48;
 
 /// A move with its place in the game's order.
 #[derive(Clone, Copy)]
@@ -79,21 +83,25 @@ pub(crate) struct Ranked<M> {
 impl<M> Ranked<M> {
     /// A move about which nothing is known.
     pub(crate) fn alike(index: u16, m: M) -> Self {
-        Ranked { index, m, promise: Promise { rank: 0, value: Score::EVEN, history: 0 } }
+        Ranked { index, m, promise: Promise(0) }
     }
 }
 
 /// Brings the most promising move to the front and leaves the others as they are. A search that is cut off early has then not
 /// sorted moves it never tried; done again and again it sorts, and equals keep the game's order.
-#[inline]
-pub(crate) fn bring_best<M>(moves: &mut [Ranked<M>]) {
-    let mut best = 0;
+#[inline(always)]
+pub(crate) fn bring_best<M: Copy>(moves: &mut [Ranked<M>]) {
+    let (mut best, mut most) = (0, Promise(0));
     for (place, ranked) in moves.iter().enumerate() {
-        if ranked.promise > moves[best].promise {
-            best = place;
+        if ranked.promise > most {
+            (best, most) = (place, ranked.promise);
         }
     }
-    moves[..=best].rotate_right(1);
+    if best > 0 {
+        let chosen = moves[best];
+        moves.copy_within(..best, 1);
+        moves[0] = chosen;
+    }
 }
 
 /// Where the history of a move is kept.
@@ -112,9 +120,13 @@ impl Hasher for SmallHasher {
         self.0
     }
 
+    #[inline(always)]
+    fn write_u8(&mut self, byte: u8) {
+        self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(23);
+    }
+
+    #[inline]
     fn write(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(23);
-        }
+        bytes.iter().for_each(|&byte| self.write_u8(byte));
     }
 }

@@ -5,6 +5,7 @@
 //! (Marsland and Campbell: Parallel search of strongly ordered game trees, ACM Computing Surveys 14, 1982; Reinefeld: An improvement to the Scout tree
 //! search algorithm, ICCA Journal 6, 1983).
 
+use plyscope_core::cpu::Build;
 use plyscope_core::{Game, Heuristic, Observer, Score};
 
 use crate::clock::Stopped;
@@ -14,9 +15,9 @@ use crate::machine::{Algorithm, Frame, Machine};
 pub(crate) struct Pvs;
 
 impl Algorithm for Pvs {
-    #[inline]
-    fn child<G: Game, H: Heuristic<G>, O: Observer<G>>(
-        machine: &mut Machine<'_, G, H, O>,
+    #[inline(always)]
+    fn child<G: Game, H: Heuristic<G>, O: Observer<G>, B: Build>(
+        machine: &mut Machine<'_, G, H, O, B>,
         child: &G,
         m: G::Move,
         parent: Frame,
@@ -25,14 +26,15 @@ impl Algorithm for Pvs {
         let Frame { alpha, beta, .. } = parent;
         let narrow = alpha.next();
         // A leaf has one value, whatever the window.
-        if is_first || narrow >= beta || parent.depth == 1 {
-            return Ok(machine.visit::<Pvs>(child, m, parent.child())?.from_child());
+        let is_leaf = parent.depth == 1;
+        let mut upper = if is_first || is_leaf { beta } else { narrow.min(beta) };
+        loop {
+            let score = machine.visit::<Pvs>(child, m, parent.child_with(alpha, upper))?.for_other_side();
+            if upper == beta || score <= alpha || score >= beta {
+                return Ok(score);
+            }
+            machine.counters.researches += 1;
+            upper = beta;
         }
-        let score = machine.visit::<Pvs>(child, m, parent.child_with(alpha, narrow))?.from_child();
-        if score <= alpha || score >= beta {
-            return Ok(score);
-        }
-        machine.counters.researches += 1;
-        Ok(machine.visit::<Pvs>(child, m, parent.child_with(alpha, beta))?.from_child())
     }
 }

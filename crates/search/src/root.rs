@@ -1,5 +1,6 @@
 //! The root of a tree search: every move gets a value, ties are broken, and a report is made.
 
+use plyscope_core::cpu::Build;
 use plyscope_core::{Bound, Game, Heuristic, NodeKind, Observer, Report, Rng, RootMove, Score, Stop};
 
 use crate::busy;
@@ -30,11 +31,12 @@ pub(crate) struct Found<M> {
 
 impl<M: Copy + PartialEq> RootMoves<M> {
     /// The moves of a position in the order of the machine's clues.
-    pub(crate) fn of<G, H, O>(machine: &mut Machine<'_, G, H, O>, position: &G) -> Self
+    pub(crate) fn of<G, H, O, B>(machine: &mut Machine<'_, G, H, O, B>, position: &G) -> Self
     where
         G: Game<Move = M>,
         H: Heuristic<G>,
         O: Observer<G>,
+        B: Build,
     {
         let remembered = machine.table.and_then(|table| table.get(position.key())).and_then(|entry| entry.best);
         let moves = machine.ordered(position, remembered);
@@ -73,8 +75,8 @@ fn unknown<M>(m: M) -> RootMove<M> {
 }
 
 /// Searches all root moves to this depth within a window. Fail-soft, like every other position.
-pub(crate) fn search_root<A, G, H, O>(
-    machine: &mut Machine<'_, G, H, O>,
+pub(crate) fn search_root<A, G, H, O, B>(
+    machine: &mut Machine<'_, G, H, O, B>,
     position: &G,
     roots: &mut RootMoves<G::Move>,
     window: Frame,
@@ -86,8 +88,9 @@ where
     G: Game,
     H: Heuristic<G>,
     O: Observer<G>,
+    B: Build,
 {
-    let guesses_before = machine.guesses;
+    let guesses_before = machine.guesses();
     machine.observer.enter(position, None, window.depth, window.alpha, window.beta);
     let (mut best, mut best_move, mut n_best, mut line) = (Score::MIN, roots.moves[0].known.m, 0, Vec::new());
     let key = position.key();
@@ -118,8 +121,7 @@ where
         n_best = if score > best { 1 } else { n_best + u64::from(is_tie) };
         if score > best || is_tie && rng.below(n_best as usize) == 0 {
             (best, best_move) = (score, m);
-            machine.extend_line(m, 0);
-            line.clone_from(&machine.lines[0]);
+            line = machine.lines.extend(m, 0, nodes_before, machine.counters.nodes).to_vec();
         }
         // Good enough; the driver will ask again with a higher window if it wants to know more.
         if best >= window.beta {
@@ -129,7 +131,7 @@ where
     }
     let bound = Bound::of(best, window.alpha, window.beta);
     machine.observer.leave(best, bound, NodeKind::Interior);
-    Ok(Found { score: best, best: best_move, line, complete: machine.guesses == guesses_before })
+    Ok(Found { score: best, best: best_move, line, complete: machine.guesses() == guesses_before })
 }
 
 /// The answer when there is nothing to choose.

@@ -6,6 +6,7 @@
 //! the test expands. Plaat, Schaeffer, Pijls and de Bruin (SSS* = alpha-beta + TT, 1995) prove that both expand the same leaves in the same order.
 //! So: begin at plus infinity, and search just below each upper bound until it holds.
 
+use plyscope_core::cpu::Build;
 use plyscope_core::{Game, Heuristic, Observer, Rng, Score};
 
 use crate::clock::Stopped;
@@ -18,8 +19,8 @@ use crate::root::{Found, RootMoves};
 pub(crate) struct Sss;
 
 impl Driver for Sss {
-    fn search<G: Game, H: Heuristic<G>, O: Observer<G>>(
-        machine: &mut Machine<'_, G, H, O>,
+    fn search<G: Game, H: Heuristic<G>, O: Observer<G>, B: Build>(
+        machine: &mut Machine<'_, G, H, O, B>,
         position: &G,
         roots: &mut RootMoves<G::Move>,
         job: Job,

@@ -3,11 +3,12 @@
 use std::marker::PhantomData;
 use std::ops::RangeInclusive;
 
+use plyscope_core::cpu::{Boosted, Build, Plain};
 use plyscope_core::{
     Control, DynObserver, Game, Heuristic, Limits, NoObserver, Observer, Report, Rng, Score, Search, Stop, Verdict,
 };
 
-use crate::clock::Clock;
+use crate::clock::{Clock, Stopped};
 use crate::driver::{Driver, Job};
 use crate::machine::Machine;
 use crate::options::Options;
@@ -46,12 +47,13 @@ impl<D: Driver, H> TreeSearch<D, H> {
         TreeSearch { options, plan, heuristic, table, rng: Rng::new(seed), driver: PhantomData }
     }
 
-    fn run<G: Game, O: Observer<G>>(
+    fn run<G: Game, O: Observer<G>, B: Build>(
         &mut self,
         position: &G,
         limits: &Limits,
         control: &mut Control<'_, G::Move>,
         observer: O,
+        build: B,
     ) -> Report<G::Move>
     where
         H: Heuristic<G>,
@@ -65,11 +67,11 @@ impl<D: Driver, H> TreeSearch<D, H> {
             table.clear();
         }
         let clock = Clock::start(limits, control.flag());
-        let mut machine = Machine::new(&self.heuristic, observer, clock, self.table.as_ref(), self.options);
+        let mut machine = Machine::new(&self.heuristic, observer, build, clock, self.table.as_ref(), self.options);
         let deepest = limits.depth.unwrap_or(NO_LIMIT).max(1);
         let first = if self.plan == Plan::OneDepth { deepest } else { 1 };
         let question = Question { position, depths: first..=deepest, plan: self.plan, options: self.options };
-        search_depths::<D, G, H, O>(&mut machine, &question, &mut self.rng, control.on_iteration)
+        search_depths::<D, G, H, O, B>(&mut machine, &question, &mut self.rng, control.on_iteration)
     }
 }
 
@@ -82,8 +84,8 @@ pub(crate) struct Question<'a, G> {
 }
 
 /// Searches one depth after another until they are used up, the machine's clock stops it, or nothing is left to find out.
-pub(crate) fn search_depths<D: Driver, G: Game, H: Heuristic<G>, O: Observer<G>>(
-    machine: &mut Machine<'_, G, H, O>,
+pub(crate) fn search_depths<D: Driver, G: Game, H: Heuristic<G>, O: Observer<G>, B: Build>(
+    machine: &mut Machine<'_, G, H, O, B>,
     question: &Question<'_, G>,
     rng: &mut Rng,
     on_iteration: &mut dyn FnMut(&Report<G::Move>),
@@ -98,8 +100,8 @@ pub(crate) fn search_depths<D: Driver, G: Game, H: Heuristic<G>, O: Observer<G>>
         roots.forget();
         let found = match D::search(machine, position, &mut roots, Job { depth, last, plan, options }, rng) {
             Ok(found) => found,
-            Err(stopped) => {
-                report.stop = stopped.0;
+            Err(Stopped) => {
+                report.stop = machine.clock.stopped.unwrap_or(report.stop);
                 break;
             }
         };
@@ -118,7 +120,7 @@ pub(crate) fn search_depths<D: Driver, G: Game, H: Heuristic<G>, O: Observer<G>>
             complete: found.complete,
             pv: found.line,
             root_moves: roots.in_game_order(),
-            counters: machine.counters,
+            counters: machine.counted(),
             stop: if finished && depth < deepest { Stop::Complete } else { Stop::Depth },
             time: machine.clock.elapsed(),
         };
@@ -127,13 +129,16 @@ pub(crate) fn search_depths<D: Driver, G: Game, H: Heuristic<G>, O: Observer<G>>
             break;
         }
     }
-    (report.counters, report.time) = (machine.counters, machine.clock.elapsed());
+    (report.counters, report.time) = (machine.counted(), machine.clock.elapsed());
     report
 }
 
 impl<G: Game, H: Heuristic<G>, D: Driver> Search<G> for TreeSearch<D, H> {
     fn search(&mut self, position: &G, limits: &Limits, control: &mut Control<'_, G::Move>) -> Report<G::Move> {
-        self.run(position, limits, control, NoObserver)
+        match Boosted::available() {
+            Some(boosted) => self.run(position, limits, control, NoObserver, boosted),
+            None => self.run(position, limits, control, NoObserver, Plain),
+        }
     }
 
     fn search_observed(
@@ -143,7 +148,7 @@ impl<G: Game, H: Heuristic<G>, D: Driver> Search<G> for TreeSearch<D, H> {
         control: &mut Control<'_, G::Move>,
         observer: &mut dyn DynObserver<G>,
     ) -> Report<G::Move> {
-        self.run(position, limits, control, observer)
+        self.run(position, limits, control, observer, Plain)
     }
 }
 

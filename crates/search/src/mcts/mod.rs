@@ -161,7 +161,8 @@ fn run<G: Game, H: Heuristic<G>>(
 ) -> Stop {
     let mut next_report = FIRST_REPORT;
     loop {
-        if let Err(Stopped(stop)) = boost(Batch { simulations, until: rollouts.min(next_report) }) {
+        let batch = boost(Batch { simulations, until: rollouts.min(next_report) });
+        if let (Err(Stopped), Some(stop)) = (batch, simulations.clock.stopped) {
             return stop;
         }
         if simulations.counters.rollouts >= rollouts {

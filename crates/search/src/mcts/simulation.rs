@@ -42,7 +42,7 @@ impl<G: Game, H: Heuristic<G>> Task for Batch<'_, '_, '_, G, H> {
         let selection = Selection::new(sim.options.select, sim.options.c);
         while sim.counters.rollouts < until {
             if sim.is_solved() {
-                return Err(Stopped(Stop::Complete));
+                return sim.clock.stop(Stop::Complete);
             }
             let nodes = sim.counters.nodes;
             let in_time = if impatient { sim.clock.look(nodes) } else { sim.clock.tick(nodes) };
