@@ -5,6 +5,7 @@ mod board_game_peer;
 mod keys;
 mod measure;
 mod minimax_peer;
+mod observers;
 mod ours;
 mod rows;
 mod searches;
@@ -82,7 +83,7 @@ fn answer(args: &[&str]) -> Result<(), Failure> {
             print_costs(&chosen, &rates, keys::BASELINE, "walk-");
             check_observers().map_err(Failure::Run)?;
             check_values(&chosen).map_err(Failure::Run)?;
-            print_costs(&chosen, &rates, searches::OBSERVER_BASELINE, "observer-");
+            print_costs(&chosen, &rates, observers::BASELINE, "observer-");
             print_searches(&chosen, &rates);
         }
     }
@@ -131,8 +132,7 @@ fn print_costs(rows: &[Row], all: &[Rates], baseline: &str, prefix: &str) {
 
 /// All searches that show the cost of observers must visit the same number of nodes.
 fn check_observers() -> Result<(), String> {
-    let observed = searches::WORKLOADS.iter().filter(|ours| matches!(ours.kind, Kind::Nodes(_)));
-    let nodes: Vec<(&str, u64)> = observed.map(|ours| (ours.name, (ours.run)(1, 1).1)).collect();
+    let nodes: Vec<(&str, u64)> = observers::WORKLOADS.iter().map(|ours| (ours.name, (ours.run)(1, 1).1)).collect();
     let same = nodes.iter().all(|(_, n)| *n == nodes[0].1);
     same.then_some(()).ok_or_else(|| format!("the searches do not visit the same nodes: {nodes:?}"))
 }

@@ -5,7 +5,7 @@ use rand::RngCore;
 
 use crate::ours::{Kind, WORKLOADS};
 use crate::searches::{self, Once};
-use crate::{board_game_peer, keys, minimax_peer};
+use crate::{board_game_peer, keys, minimax_peer, observers};
 
 /// Does a workload `n` times with this seed; returns how many units were done, and a sum that is the same for whoever
 /// does the work rightly: the leaves of all perfts, the values of all searches, the simulations of all Monte-Carlo tree
@@ -74,7 +74,10 @@ impl Row {
             }
             "search-best-middle-game-pvs" => ": the same by our iterative principal variation search",
             "search-tictactoe" => ": the whole game of tic-tac-toe by plain alpha-beta",
-            searches::OBSERVER_BASELINE => " by a negamax written by hand",
+            "observer-none" => " by a negamax written by hand that knows nothing but the value",
+            observers::BASELINE => {
+                " by a negamax written by hand that counts, looks at the clock and keeps the best line"
+            }
             "observer-off" => " by our negamax without an observer",
             "observer-recording" => " by our negamax with an observer that records every node",
             _ => "",
@@ -98,7 +101,8 @@ pub(crate) fn all() -> Vec<Row> {
     });
     let keyed = keys::WORKLOADS.iter().map(|ours| Row::new(ours.name, ours.kind, ours.run));
     let searches = searches::WORKLOADS.iter().map(|ours| Row::new(ours.name, ours.kind, ours.run));
-    plain.chain(special).chain(keyed).chain(searches).collect()
+    let observed = observers::WORKLOADS.iter().map(|ours| Row::new(ours.name, ours.kind, ours.run));
+    plain.chain(special).chain(keyed).chain(searches).chain(observed).collect()
 }
 
 /// Our generator as the peers want it, so that nobody is slowed down by a more careful one.

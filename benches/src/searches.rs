@@ -4,11 +4,10 @@
 use std::f64::consts::SQRT_2;
 use std::sync::atomic::AtomicBool;
 
-use plyscope_core::cpu::{Task, boost};
-use plyscope_core::{Control, Game, Heuristic, Limits, Notation, Report, Score, Search, Verdict};
+use plyscope_core::{Control, Game, Heuristic, Limits, Notation, Report, Search, Verdict};
 use plyscope_games::{Armies, Breakthrough, Reversi, TicTacToe};
 use plyscope_search::mcts::{self, Mcts};
-use plyscope_search::{Engine, Kind as Algorithm, Options, Order, Plan, TreeRecorder, tree_search};
+use plyscope_search::{Engine, Kind as Algorithm, Options, Order, Plan, tree_search};
 
 use crate::ours::{Kind, Workload, start};
 
@@ -22,11 +21,6 @@ pub(crate) const TICTACTOE_DEPTH: u32 = 9;
 pub(crate) const ROLLOUTS: u64 = 20_000;
 /// Bytes in a transposition table.
 pub(crate) const TABLE: usize = 1 << 20;
-/// The depth of the searches that show what observers cost.
-const OBSERVED_DEPTH: u32 = 5;
-
-/// The observed workload with which the others are compared.
-pub(crate) const OBSERVER_BASELINE: &str = "observer-none";
 
 /// What one search found.
 #[derive(Clone, Copy)]
@@ -78,9 +72,6 @@ pub(crate) const WORKLOADS: &[Workload] = &[
     },
     Workload { name: "uct-breakthrough", kind: Kind::Simulations, run: uct::<Breakthrough<u64>> },
     Workload { name: "uct-reversi", kind: Kind::Simulations, run: uct::<Reversi> },
-    Workload { name: OBSERVER_BASELINE, kind: Kind::Nodes(OBSERVED_DEPTH), run: |n, _| counted(n, by_hand) },
-    Workload { name: "observer-off", kind: Kind::Nodes(OBSERVED_DEPTH), run: |n, _| counted(n, unobserved) },
-    Workload { name: "observer-recording", kind: Kind::Nodes(OBSERVED_DEPTH), run: |n, _| counted(n, recorded) },
 ];
 
 /// Does a search `n` times. The sum is that of the values, moved up so that none is negative.
@@ -108,7 +99,7 @@ pub(crate) fn middle_game() -> Breakthrough<u64> {
     Breakthrough::read_position(&Default::default(), text).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-struct Material;
+pub(crate) struct Material;
 struct Advance;
 struct Even;
 
@@ -181,81 +172,4 @@ fn uct<G: Game>(n: u64, seed: u64) -> (u64, u64) {
     });
     let rollouts = rollouts.sum();
     (rollouts, rollouts)
-}
-
-/// Does a search `n` times and counts its nodes.
-fn counted(n: u64, nodes: fn() -> u64) -> (u64, u64) {
-    let nodes = (0..n).map(|_| nodes()).sum();
-    (nodes, nodes)
-}
-
-fn unobserved() -> u64 {
-    let mut search = tree_search(Algorithm::Negamax, Options::default(), Plan::OneDepth, Material, 0);
-    searched(&mut *search, &start::<Breakthrough<u64>>("8x8"), OBSERVED_DEPTH).counters.nodes
-}
-
-fn recorded() -> u64 {
-    let mut search = tree_search(Algorithm::Negamax, Options::default(), Plan::OneDepth, Material, 0);
-    let limits = Limits { depth: Some(OBSERVED_DEPTH), ..Limits::default() };
-    let (stop, mut recorder) = (AtomicBool::new(false), TreeRecorder::new(usize::MAX, usize::MAX));
-    let start = start::<Breakthrough<u64>>("8x8");
-    let report = search.search_observed(&start, &limits, &mut Control::new(&stop, &mut |_| {}), &mut recorder);
-    assert_eq!(recorder.into_tree().nodes.len() as u64, report.counters.nodes + 1, "every node is recorded");
-    report.counters.nodes
-}
-
-/// What somebody would write who wants nothing but the value. Like ours, it has the last ply compiled for newer processors.
-fn by_hand() -> u64 {
-    let (start, mut nodes) = (start::<Breakthrough<u64>>("8x8"), 0);
-    std::hint::black_box(negamax(&start, OBSERVED_DEPTH, Score::MIN, Score::MAX, &mut nodes));
-    nodes
-}
-
-fn negamax<G: Game + Armies>(position: &G, depth: u32, alpha: Score, beta: Score, nodes: &mut u64) -> Score {
-    if let Some(outcome) = position.outcome() {
-        return Score::of(outcome, position.side_to_move());
-    }
-    if depth == 1 {
-        return boost(LastPly { position, beta, nodes });
-    }
-    let mut best = Score::MIN;
-    for m in position.moves() {
-        *nodes += 1;
-        let (child, alpha) = (position.child(m), alpha.max(best));
-        let score = negamax(&child, depth - 1, beta.to_child(), alpha.to_child(), nodes).from_child();
-        best = best.max(score);
-        if best >= beta {
-            break;
-        }
-    }
-    best
-}
-
-/// An unfinished position whose children are leaves.
-struct LastPly<'a, G> {
-    position: &'a G,
-    beta: Score,
-    nodes: &'a mut u64,
-}
-
-impl<G: Game + Armies> Task for LastPly<'_, G> {
-    type Output = Score;
-
-    #[inline(always)]
-    fn run(self) -> Score {
-        let mut best = Score::MIN;
-        for m in self.position.moves() {
-            *self.nodes += 1;
-            let leaf = self.position.child(m);
-            let score = match leaf.outcome() {
-                Some(outcome) => Score::of(outcome, leaf.side_to_move()),
-                None => Score::estimate(Material.evaluate(&leaf)),
-            };
-            best = best.max(score.from_child());
-            if best >= self.beta {
-                break;
-            }
-        }
-        best
-    }
 }
