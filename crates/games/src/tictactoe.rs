@@ -91,7 +91,7 @@ impl Game for TicTacToe {
 
     #[inline(always)]
     fn side_to_move(&self) -> Side {
-        if (self.mover | self.other).count_ones() % 2 == 0 { Side::First } else { Side::Second }
+        if (self.mover | self.other).count_ones().is_multiple_of(2) { Side::First } else { Side::Second }
     }
 
     #[inline(always)]
