@@ -11,7 +11,7 @@ use plyscope_core::{About, BadInput, Choice, Draw, Game, Notation, Outcome, Pict
 
 use crate::bits::Word;
 use crate::grid::{self, OnGrid, Size};
-use crate::pawns::{Armies, Army, MOVE_FORM, Pawns, STRAIGHT, Step, Targets};
+use crate::pawns::{Armies, Army, Camp, MOVE_FORM, Pawns, STRAIGHT, Step, Targets};
 use crate::spec::Parts;
 
 /// A position of the Pawn Game.
@@ -78,6 +78,32 @@ impl<W: Word> Pawn<W> {
         let empty = self.pawns.empty();
         let jumped = layout.step(pieces & layout.row(1), STRAIGHT) & empty;
         layout.step(jumped, STRAIGHT) & empty
+    }
+
+    /// One side as heuristics look at it.
+    #[inline(always)]
+    pub fn camp(&self, side: Side) -> Camp<W> {
+        self.pawns.camp(side)
+    }
+
+    /// The camp of the side to move and that of the other.
+    #[inline(always)]
+    pub fn camps(&self) -> (Camp<W>, Camp<W>) {
+        self.pawns.camps()
+    }
+
+    /// How many moves a side would have if it were its turn, and how many of them are captures. A capture in passing
+    /// is open only to the side that really is to move.
+    #[inline(always)]
+    pub fn n_moves(&self, side: Side) -> (u32, u32) {
+        let targets = if side == self.side_to_move() {
+            self.targets()
+        } else {
+            let mut turned = Pawn { passed: W::EMPTY, ..self.clone() };
+            turned.pawns.pass();
+            turned.targets()
+        };
+        (targets.count() as u32, targets.left.count() + targets.right.count())
     }
 
     /// What only the classic rules do when a pawn moves: a capture in passing removes the pawn beside, a double step can be

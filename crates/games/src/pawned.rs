@@ -10,7 +10,7 @@ use plyscope_core::{About, BadInput, Draw, Game, Notation, Outcome, Picture, Sid
 
 use crate::bits::Word;
 use crate::grid::{self, OnGrid, Size};
-use crate::pawns::{Armies, MOVE_FORM, Pawns, Step, Targets};
+use crate::pawns::{Armies, Camp, MOVE_FORM, Pawns, Step, Targets};
 use crate::spec::Parts;
 
 /// A position of Pawned.
@@ -47,6 +47,18 @@ impl<W: Word> Pawned<W> {
         let mut passed = self.pawns.clone();
         passed.pass();
         !passed.pawn_targets(W::EMPTY).none()
+    }
+
+    /// One side as heuristics look at it.
+    #[inline(always)]
+    pub fn camp(&self, side: Side) -> Camp<W> {
+        self.pawns.camp(side)
+    }
+
+    /// The camp of the side to move and that of the other.
+    #[inline(always)]
+    pub fn camps(&self) -> (Camp<W>, Camp<W>) {
+        self.pawns.camps()
     }
 }
 

@@ -12,6 +12,7 @@ mod noise;
 mod pawn;
 mod pawned;
 pub mod reversi;
+mod pawns;
 mod settings;
 mod spec;
 mod tictactoe;

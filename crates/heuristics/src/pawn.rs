@@ -1,53 +1,40 @@
 //! The Pawn Game: features and heuristics.
 
-use plyscope_core::{Game, Side};
-use plyscope_games::{Armies, Pawn, Word};
+mod thesis;
+
+use plyscope_core::{Choice, Game, Side};
+use plyscope_games::{Pawn, Word};
 
 use crate::named::{Feature, Judged, Named};
+use crate::pawns::{self, PawnsFeature};
+use thesis::{Advanced, Prose, Published, Simple};
 
-/// What can be measured.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum PawnFeature {
-    /// Pieces.
-    Pieces,
-    /// Rows advanced.
-    Steps,
-    /// Whose turn it is.
-    Turn,
-}
+/// Whom the thesis takes for Yellow.
+const VIEW: &[Choice] = &[Choice {
+    name: "view",
+    values: &["first", "own"],
+    default: "first",
+    meaning: "who is Yellow: the first player, or whoever judges, as in the thesis' matches",
+}];
 
 impl<W: Word> Judged for Pawn<W> {
-    type Feature = PawnFeature;
+    type Feature = PawnsFeature;
 
-    const FEATURES: &'static [Feature<PawnFeature>] = &[
-        Feature { id: PawnFeature::Pieces, name: "pieces", unit: "pieces", meaning: "pieces of this side" },
-        Feature {
-            id: PawnFeature::Steps,
-            name: "steps",
-            unit: "rows",
-            meaning: "rows between this side's pieces and its own edge, all together",
-        },
-        Feature {
-            id: PawnFeature::Turn,
-            name: "turn",
-            unit: "0 or 1",
-            meaning: "1 for the side to move, 0 for the other",
-        },
-    ];
+    const FEATURES: &'static [Feature<PawnsFeature>] = pawns::FEATURES;
 
     #[inline(always)]
-    fn measure(&self, feature: PawnFeature, side: Side) -> f64 {
-        f64::from(match feature {
-            PawnFeature::Pieces => self.n_pieces(side),
-            PawnFeature::Steps => self.n_steps(side),
-            PawnFeature::Turn => u32::from(self.side_to_move() == side),
-        })
+    fn measure(&self, feature: PawnsFeature, side: Side) -> f64 {
+        pawns::measure(feature, self.camp(side), self.camp(!side), self.side_to_move() == side, self.n_moves(side))
     }
 
     fn heuristics() -> Vec<Named<Self>> {
         vec![
             Named::formula("strong", "10 for each piece, 1 for each row advanced", &[], "10*pieces+steps"),
             Named::formula("material", "pieces", &[], "pieces"),
+            Named::rule::<Prose<Simple>>("thesis-simple", "the thesis' simple utility: (n+1)*|n| for n pawns more", VIEW),
+            Named::rule::<Prose<Advanced>>("thesis-advanced", "the thesis' advanced utility: ways to go, pawns, distances", VIEW),
+            Named::rule::<Published<Simple>>("published-thesis-simple", "thesis-simple times turn, as its program computed it", VIEW),
+            Named::rule::<Published<Advanced>>("published-thesis-advanced", "thesis-advanced times turn, as its program computed it", VIEW),
             Named::formula("dummy", "0 for every position", &[], "0"),
         ]
     }

@@ -1,52 +1,31 @@
 //! Pawned: features and heuristics.
 
+mod checkmate;
+
 use plyscope_core::{Game, Side};
-use plyscope_games::{Armies, Pawned, Word};
+use plyscope_games::{Pawned, Word};
 
 use crate::named::{Feature, Judged, Named};
-
-/// What can be measured.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum PawnedFeature {
-    /// Pieces.
-    Pieces,
-    /// Rows advanced.
-    Steps,
-    /// Whose turn it is.
-    Turn,
-}
+use crate::pawns::{self, PawnsFeature};
+use checkmate::Checkmate;
 
 impl<W: Word> Judged for Pawned<W> {
-    type Feature = PawnedFeature;
+    type Feature = PawnsFeature;
 
-    const FEATURES: &'static [Feature<PawnedFeature>] = &[
-        Feature { id: PawnedFeature::Pieces, name: "pieces", unit: "pieces", meaning: "pieces of this side" },
-        Feature {
-            id: PawnedFeature::Steps,
-            name: "steps",
-            unit: "rows",
-            meaning: "rows between this side's pieces and its own edge, all together",
-        },
-        Feature {
-            id: PawnedFeature::Turn,
-            name: "turn",
-            unit: "0 or 1",
-            meaning: "1 for the side to move, 0 for the other",
-        },
-    ];
+    const FEATURES: &'static [Feature<PawnsFeature>] = pawns::FEATURES;
 
     #[inline(always)]
-    fn measure(&self, feature: PawnedFeature, side: Side) -> f64 {
-        f64::from(match feature {
-            PawnedFeature::Pieces => self.n_pieces(side),
-            PawnedFeature::Steps => self.n_steps(side),
-            PawnedFeature::Turn => u32::from(self.side_to_move() == side),
-        })
+    fn measure(&self, feature: PawnsFeature, side: Side) -> f64 {
+        let (us, them) = (self.camp(side), self.camp(!side));
+        pawns::measure(feature, us, them, self.side_to_move() == side, pawns::n_moves(&us))
     }
 
     fn heuristics() -> Vec<Named<Self>> {
         vec![
             Named::formula("strong", "10 for each piece, 1 for each row advanced", &[], "10*pieces+steps"),
+            Named::formula("pawned", "the paper's: pieces, rows advanced and moves", &[], "2*pieces+steps+mobility"),
+            Named::formula("pawned-example", "what the paper's printed tree used: no moves", &[], "2*pieces+steps"),
+            Named::rule::<Checkmate>("pawned-checkmate", "pawned, unless a side is free to run to the goal", &[]),
             Named::formula("material", "pieces", &[], "pieces"),
             Named::formula("dummy", "0 for every position", &[], "0"),
         ]

@@ -7,9 +7,11 @@
 //!     a  b  c  d
 //! ```
 
+mod camp;
 mod layout;
 mod text;
 
+pub use camp::Camp;
 pub(crate) use layout::{DOUBLE, Direction, LEFT, Layout, RIGHT, STRAIGHT};
 pub(crate) use text::MOVE_FORM;
 
