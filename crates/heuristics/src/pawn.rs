@@ -6,6 +6,7 @@ use plyscope_core::{Choice, Game, Side};
 use plyscope_games::{Pawn, Word};
 
 use crate::named::{Feature, Judged, Named};
+use crate::pawns::strong::{self, Strong};
 use crate::pawns::{self, PawnsFeature};
 use thesis::{Advanced, Prose, Published, Simple};
 
@@ -29,7 +30,7 @@ impl<W: Word> Judged for Pawn<W> {
 
     fn heuristics() -> Vec<Named<Self>> {
         vec![
-            Named::formula("strong", "10 for each piece, 1 for each row advanced", &[], "10*pieces+steps"),
+            Named::rule::<Strong>("strong", "races, material, safe steps and who runs out of them", strong::PAWN),
             Named::formula("material", "pieces", &[], "pieces"),
             Named::rule::<Prose<Simple>>("thesis-simple", "the thesis' simple utility: (n+1)*|n| for n pawns more", VIEW),
             Named::rule::<Prose<Advanced>>("thesis-advanced", "the thesis' advanced utility: ways to go, pawns, distances", VIEW),

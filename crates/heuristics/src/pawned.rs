@@ -6,6 +6,7 @@ use plyscope_core::{Game, Side};
 use plyscope_games::{Pawned, Word};
 
 use crate::named::{Feature, Judged, Named};
+use crate::pawns::strong::{self, Strong};
 use crate::pawns::{self, PawnsFeature};
 use checkmate::Checkmate;
 
@@ -22,7 +23,7 @@ impl<W: Word> Judged for Pawned<W> {
 
     fn heuristics() -> Vec<Named<Self>> {
         vec![
-            Named::formula("strong", "10 for each piece, 1 for each row advanced", &[], "10*pieces+steps"),
+            Named::rule::<Strong>("strong", "races, material, safe steps and who runs out of them", strong::PAWNED),
             Named::formula("pawned", "the paper's: pieces, rows advanced and moves", &[], "2*pieces+steps+mobility"),
             Named::formula("pawned-example", "what the paper's printed tree used: no moves", &[], "2*pieces+steps"),
             Named::rule::<Checkmate>("pawned-checkmate", "pawned, unless a side is free to run to the goal", &[]),

@@ -1,6 +1,7 @@
 //! What the Pawn Game and Pawned have in common: the features of pawns.
 
 mod sets;
+pub(crate) mod strong;
 
 pub(crate) use sets::*;
 
@@ -29,6 +30,10 @@ pub enum PawnsFeature {
     Hanging,
     /// Steps onto cells where nobody can take.
     SafeSteps,
+    /// Steps in a row onto such cells.
+    Spare,
+    /// Empty cells between pieces.
+    Gaps,
     /// Pieces that cannot step.
     Blocked,
     /// Pieces without neighbours.
@@ -73,6 +78,8 @@ pub(crate) const FEATURES: &[Feature<PawnsFeature>] = &[
     feature(PawnsFeature::Protected, "protected", "pieces", "pieces of this side that it could take back"),
     feature(PawnsFeature::Hanging, "hanging", "pieces", "threatened pieces that are not protected"),
     feature(PawnsFeature::SafeSteps, "safe_steps", "moves", "straight steps of this side onto cells that no enemy could capture on"),
+    feature(PawnsFeature::Spare, "spare_steps", "moves", "cells that this side's pieces can step to one after the other without entering one that an enemy could capture on now"),
+    feature(PawnsFeature::Gaps, "gaps", "cells", "empty cells between a piece and an enemy that face each other in a column; the same for both sides"),
     feature(PawnsFeature::Blocked, "blocked", "pieces", "pieces of this side with a piece of either side straight before them"),
     feature(PawnsFeature::Isolated, "isolated", "pieces", "pieces of this side without one of their own in a neighbouring column"),
     feature(PawnsFeature::Passed, "passed", "pieces", "pieces of this side with no enemy ahead in their own and the neighbouring columns"),
@@ -106,6 +113,8 @@ pub(crate) fn measure<W: Word>(feature: PawnsFeature, us: Camp<W>, them: Camp<W>
         PawnsFeature::Protected => (us.own & attacks(us)).count(),
         PawnsFeature::Hanging => (us.own & attacks(them) & !attacks(us)).count(),
         PawnsFeature::SafeSteps => (steps(us) & !attacks(them)).count(),
+        PawnsFeature::Spare => spare(us, them).count(),
+        PawnsFeature::Gaps => gaps(us, them).count(),
         PawnsFeature::Blocked => (us.ahead(us.own) & (us.own | us.enemies)).count(),
         PawnsFeature::Isolated => isolated(us, them).count(),
         PawnsFeature::Passed => passed(us, them).count(),

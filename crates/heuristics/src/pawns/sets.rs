@@ -79,3 +79,22 @@ pub(crate) fn n_moves<W: Word>(us: &Camp<W>) -> (u32, u32) {
     let captures = (us.left(us.own) & us.enemies).count() + (us.right(us.own) & us.enemies).count();
     (captures + steps(us).count(), captures)
 }
+
+/// The cells that this side's pieces can step to one after the other, never onto one where an enemy could capture now.
+#[inline(always)]
+pub(crate) fn spare<W: Word>(us: &Camp<W>, them: &Camp<W>) -> W {
+    let safe = !(us.own | us.enemies | attacks(them));
+    let mut front = us.ahead(us.own) & safe;
+    let mut all = front;
+    while front != W::EMPTY {
+        front = us.ahead(front) & safe;
+        all |= front;
+    }
+    all
+}
+
+/// The empty cells between pieces that face each other in a column.
+#[inline(always)]
+pub(crate) fn gaps<W: Word>(us: &Camp<W>, them: &Camp<W>) -> W {
+    us.sweep(us.ahead(us.own)) & them.sweep(them.ahead(them.own)) & !(us.own | us.enemies)
+}
