@@ -1,116 +1,152 @@
+//! Fits the weights of `strong` for the Pawn Game and Pawned to exact results.
+//!
+//! ```sh
+//! cargo run --release -p plyscope-heuristics --example fit_pawns
+//! ```
+//!
+//! Positions of random games on small boards are solved; then logistic regression finds the weights with which the terms of `strong` best tell won
+//! from lost positions. The same seed gives the same numbers. It takes a minute or two.
+
 use std::collections::{HashMap, HashSet};
-use plyscope_core::{Game, Outcome, Rng, Side};
+use std::io::Write;
+
+use plyscope_core::{Notation, Outcome, Rng};
 use plyscope_games::{Pawn, Pawned};
 use plyscope_heuristics::Judged;
 
-struct Solver { memo: HashMap<u64, i8>, nodes: u64, limit: u64 }
+/// Boards, with how many plies of a random game are skipped, because the positions there take too long to solve.
+const BOARDS: [(&str, usize); 3] = [("4x4", 1), ("5x5", 2), ("6x6", 12)];
+const POSITIONS: usize = 9000;
+/// A position that needs more nodes is left out.
+const NODES: u64 = 300_000;
+
+/// Terms as the side to move sees them, and its result: 1, 1/2 or 0.
+type Example = (Vec<f64>, f64);
+
+fn main() -> std::io::Result<()> {
+    let mut out = std::io::stdout().lock();
+    fit_game::<Pawn<u64>>("pawn", &mut out)?;
+    fit_game::<Pawned<u64>>("pawned", &mut out)
+}
+
+fn fit_game<G: Judged + Notation>(name: &str, out: &mut impl Write) -> std::io::Result<()> {
+    let mut all = Vec::new();
+    for (board, skipped) in BOARDS {
+        let examples = examples::<G>(board, skipped);
+        report(&format!("{name}:{board}"), &examples, out)?;
+        all.extend(examples);
+    }
+    report(name, &all, out)
+}
+
+fn report(name: &str, examples: &[Example], out: &mut impl Write) -> std::io::Result<()> {
+    let weights = fit(examples);
+    let decided: Vec<&Example> = examples.iter().filter(|(_, result)| *result != 0.5).collect();
+    let right = decided.iter().filter(|(terms, result)| (dot(terms, &weights) > 0.0) == (*result > 0.5)).count();
+    let share = 100.0 * right as f64 / decided.len() as f64;
+    let weights: Vec<String> = weights.iter().map(|weight| format!("{:.0}", 100.0 * weight)).collect();
+    writeln!(out, "{name}: {} positions, {share:.1} % told right, weights {}", examples.len(), weights.join(" "))
+}
+
+/// Positions of random games, each once, with their results.
+fn examples<G: Judged + Notation>(board: &str, skipped: usize) -> Vec<Example> {
+    let variant: G::Variant = board.parse().unwrap_or_default();
+    let strong = G::opinion(None, 0).expect("the default heuristic has no options that can be wrong");
+    let (mut rng, mut solver, mut seen) = (Rng::new(1), Solver::default(), HashSet::new());
+    let mut examples = Vec::new();
+    while examples.len() < POSITIONS {
+        let mut position = G::start(&variant);
+        for ply in 0.. {
+            if ply >= skipped && position.outcome().is_none() && rng.below(4) == 0 && seen.insert(position.key()) {
+                solver.left = NODES;
+                if let Some(value) = solver.solve(&position) {
+                    let terms = strong.terms(&position, position.side_to_move());
+                    examples.push((terms.iter().map(|term| term.value).collect(), f64::from(value + 1) / 2.0));
+                }
+            }
+            match position.pick(|n| rng.below(n)) {
+                Some(m) => position.play(m),
+                None => break,
+            }
+        }
+    }
+    examples.truncate(POSITIONS);
+    examples
+}
+
+/// Win, draw or loss by plain search with a memory.
+#[derive(Default)]
+struct Solver {
+    known: HashMap<u64, i8>,
+    left: u64,
+}
+
 impl Solver {
-    fn value<G: Game>(&mut self, p: &G, depth: u32) -> Option<i8> {
-        if let Some(o) = p.outcome() {
-            return Some(match o { Outcome::Draw => 0, Outcome::Win(s) => if s == p.side_to_move() { 1 } else { -1 } });
+    /// 1, 0 or -1 for the side to move, if the nodes suffice.
+    fn solve<G: Notation>(&mut self, position: &G) -> Option<i8> {
+        match position.outcome() {
+            Some(Outcome::Draw) => return Some(0),
+            Some(Outcome::Win(winner)) => return Some(if winner == position.side_to_move() { 1 } else { -1 }),
+            None => {}
         }
-        let key = p.key();
-        if let Some(&v) = self.memo.get(&key) { return Some(v); }
-        self.nodes += 1;
-        if self.nodes > self.limit { return None; }
+        let key = position.key();
+        if let Some(value) = self.known.get(&key) {
+            return Some(*value);
+        }
+        self.left = self.left.checked_sub(1)?;
         let mut best = -1;
-        for m in p.moves() {
-            let mut c = p.clone(); c.play(m);
-            let v = -self.value(&c, depth + 1)?;
-            if v > best { best = v; if best == 1 { break; } }
+        for m in position.moves() {
+            best = best.max(-self.solve(&position.child(m))?);
+            if best == 1 {
+                break;
+            }
         }
-        self.memo.insert(key, best);
+        self.known.insert(key, best);
         Some(best)
     }
 }
 
-fn sample<G: Game>(variant: &str, n: usize, skip: usize, seed: u64) -> Vec<(G, i8)> where G::Variant: std::str::FromStr {
-    let variant = variant.parse::<G::Variant>().ok().expect("variant");
-    let mut rng = Rng::new(seed);
-    let mut seen = HashSet::new();
-    let mut out = Vec::new();
-    let mut solver = Solver { memo: HashMap::new(), nodes: 0, limit: 0 };
-    let mut tries = 0;
-    while out.len() < n && tries < 40 * n {
-        let mut p = G::start(&variant);
-        let mut ply = 0;
-        while p.outcome().is_none() {
-            if ply >= skip && rng.below(4) == 0 && seen.insert(p.key()) {
-                tries += 1;
-                if solver.memo.len() > 30_000_000 { solver.memo.clear(); }
-                solver.nodes = 0; solver.limit = 300_000;
-                if let Some(v) = solver.value(&p, 0) { out.push((p.clone(), v)); if out.len() >= n { break; } }
-            }
-            let Some(m) = p.pick(|k| rng.below(k)) else { break };
-            p.play(m); ply += 1;
-        }
-        tries += 1;
-    }
-    out
+fn dot(a: &[f64], b: &[f64]) -> f64 {
+    a.iter().zip(b).map(|(a, b)| a * b).sum()
 }
 
-fn fit(rows: &[(Vec<f64>, f64)]) -> (Vec<f64>, Vec<f64>, f64) {
-    let k = rows[0].0.len();
-    let mut w = vec![0.0; k];
-    let mut err = vec![0.0; k];
+/// Logistic regression by Newton's method, with a little damping, so that a term that never occurs stays at 0.
+fn fit(examples: &[Example]) -> Vec<f64> {
+    const DAMPING: f64 = 1e-3;
+    let n = examples[0].0.len();
+    let mut weights = vec![0.0; n];
     for _ in 0..25 {
-        let mut h = vec![vec![0.0; k + 1]; k];
-        for i in 0..k { h[i][i] = 1e-3; h[i][k] = -1e-3 * w[i]; }
-        for (x, y) in rows {
-            let z: f64 = x.iter().zip(&w).map(|(a, b)| a * b).sum();
-            let p = 1.0 / (1.0 + (-z).exp());
-            let d = (p * (1.0 - p)).max(1e-6);
-            for i in 0..k { if x[i] != 0.0 { for j in 0..k { h[i][j] += d * x[i] * x[j]; } h[i][k] += (y - p) * x[i]; } }
+        // The equations of one step: the matrix of second derivatives, and beside it the gradient.
+        let mut rows = vec![vec![0.0; n + 1]; n];
+        for (i, row) in rows.iter_mut().enumerate() {
+            row[i] = DAMPING;
+            row[n] = -DAMPING * weights[i];
         }
-        // gauss-jordan with inverse diag for errors
-        let diag: Vec<f64> = (0..k).map(|i| h[i][i]).collect();
-        for i in 0..k {
-            let piv = h[i][i];
-            for j in i..=k { h[i][j] /= piv; }
-            for r in 0..k { if r != i { let f = h[r][i]; if f != 0.0 { for j in i..=k { h[r][j] -= f * h[i][j]; } } } }
+        for (terms, result) in examples {
+            let expected = 1.0 / (1.0 + (-dot(terms, &weights)).exp());
+            let variance = expected * (1.0 - expected);
+            for (row, term) in rows.iter_mut().zip(terms).filter(|(_, term)| **term != 0.0) {
+                row.iter_mut().zip(terms).for_each(|(cell, other)| *cell += variance * term * other);
+                row[n] += (result - expected) * term;
+            }
         }
-        for i in 0..k { w[i] += h[i][k].clamp(-2.0, 2.0); err[i] = 1.0 / diag[i].sqrt(); }
+        let step = solve_equations(rows);
+        weights.iter_mut().zip(step).for_each(|(weight, step)| *weight += step.clamp(-2.0, 2.0));
     }
-    let mut ll = 0.0;
-    for (x, y) in rows {
-        let z: f64 = x.iter().zip(&w).map(|(a, b)| a * b).sum();
-        let p = (1.0 / (1.0 + (-z).exp())).clamp(1e-9, 1.0 - 1e-9);
-        ll += y * p.ln() + (1.0 - y) * (1.0 - p).ln();
-    }
-    (w, err, -ll / rows.len() as f64)
+    weights
 }
 
-
-fn terms<G: Judged>(p: &G) -> Vec<f64> {
-    let spec = "strong".parse().expect("strong");
-    let opinion = G::opinion(Some(&spec), 0).expect("strong");
-    opinion.terms(p, p.side_to_move()).iter().map(|t| t.value).collect()
-}
-
-fn run<G: Judged>(specs: &[&str]) where G::Variant: std::str::FromStr {
-    let mut all = Vec::new();
-    for spec in specs {
-        let mut parts = spec.split(',');
-        let (v, n, skip) = (parts.next().unwrap(), parts.next().unwrap().parse().unwrap(), parts.next().unwrap().parse().unwrap());
-        let rows: Vec<(Vec<f64>, f64)> = sample::<G>(v, n, skip, 1).iter().map(|(p, v)| (terms(p), (f64::from(*v) + 1.0) / 2.0)).collect();
-        show(spec, &rows);
-        all.extend(rows);
+/// Gauss and Jordan; the matrix is positive definite, so no row needs to be exchanged.
+fn solve_equations(mut rows: Vec<Vec<f64>>) -> Vec<f64> {
+    let n = rows.len();
+    for i in 0..n {
+        let pivot = rows[i][i];
+        rows[i].iter_mut().for_each(|cell| *cell /= pivot);
+        let pivot_row = rows[i].clone();
+        for (_, row) in rows.iter_mut().enumerate().filter(|(other, _)| *other != i) {
+            let factor = row[i];
+            row.iter_mut().zip(&pivot_row).for_each(|(cell, pivot)| *cell -= factor * pivot);
+        }
     }
-    show("all", &all);
-}
-
-fn show(name: &str, rows: &[(Vec<f64>, f64)]) {
-    let (w, _, loss) = fit(rows);
-    let right = rows.iter().filter(|(x, y)| *y != 0.5 && (x.iter().zip(&w).map(|(a, b)| a * b).sum::<f64>() > 0.0) == (*y > 0.5)).count();
-    println!("{name} {} {loss:.4} {:.3} {:?}", rows.len(), right as f64 / rows.iter().filter(|r| r.1 != 0.5).count() as f64, w.iter().map(|w| (w * 100.0).round()).collect::<Vec<_>>());
-}
-
-fn main() {
-    let args: Vec<String> = std::env::args().collect();
-    let specs: Vec<&str> = args[2..].iter().map(String::as_str).collect();
-    match &*args[1] {
-        "pawn" => run::<Pawn<u64>>(&specs),
-        "pawned" => run::<Pawned<u64>>(&specs),
-        _ => panic!(),
-    }
+    rows.iter().map(|row| row[n]).collect()
 }

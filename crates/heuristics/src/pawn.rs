@@ -25,17 +25,34 @@ impl<W: Word> Judged for Pawn<W> {
 
     #[inline(always)]
     fn measure(&self, feature: PawnsFeature, side: Side) -> f64 {
-        pawns::measure(feature, self.camp(side), self.camp(!side), self.side_to_move() == side, self.n_moves(side))
+        let is_mover = self.side_to_move() == side;
+        pawns::measure(feature, self.camp(side), self.camp(!side), is_mover, || self.n_moves(side))
     }
 
     fn heuristics() -> Vec<Named<Self>> {
         vec![
             Named::rule::<Strong>("strong", "races, material, safe steps and who runs out of them", strong::PAWN),
             Named::formula("material", "pieces", &[], "pieces"),
-            Named::rule::<Prose<Simple>>("thesis-simple", "the thesis' simple utility: (n+1)*|n| for n pawns more", VIEW),
-            Named::rule::<Prose<Advanced>>("thesis-advanced", "the thesis' advanced utility: ways to go, pawns, distances", VIEW),
-            Named::rule::<Published<Simple>>("published-thesis-simple", "thesis-simple times turn, as its program computed it", VIEW),
-            Named::rule::<Published<Advanced>>("published-thesis-advanced", "thesis-advanced times turn, as its program computed it", VIEW),
+            Named::rule::<Prose<Simple>>(
+                "thesis-simple",
+                "the thesis' simple utility: (n+1)*|n| for n pawns more",
+                VIEW,
+            ),
+            Named::rule::<Prose<Advanced>>(
+                "thesis-advanced",
+                "the thesis' advanced utility: ways to go, pawns, distances",
+                VIEW,
+            ),
+            Named::rule::<Published<Simple>>(
+                "published-thesis-simple",
+                "thesis-simple times turn, as its program computed it",
+                VIEW,
+            ),
+            Named::rule::<Published<Advanced>>(
+                "published-thesis-advanced",
+                "thesis-advanced times turn, as its program computed it",
+                VIEW,
+            ),
             Named::formula("dummy", "0 for every position", &[], "0"),
         ]
     }

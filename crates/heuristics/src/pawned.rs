@@ -18,7 +18,7 @@ impl<W: Word> Judged for Pawned<W> {
     #[inline(always)]
     fn measure(&self, feature: PawnsFeature, side: Side) -> f64 {
         let (us, them) = (self.camp(side), self.camp(!side));
-        pawns::measure(feature, us, them, self.side_to_move() == side, pawns::n_moves(&us))
+        pawns::measure(feature, us, them, self.side_to_move() == side, || pawns::n_moves(&us))
     }
 
     fn heuristics() -> Vec<Named<Self>> {

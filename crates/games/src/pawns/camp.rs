@@ -37,7 +37,7 @@ impl<W: Word> Camp<W> {
     /// The cells of the set and all that lie straight ahead of them.
     #[inline(always)]
     pub fn sweep(&self, set: W) -> W {
-        // One step and then double steps: one and a half times as fast as single ones on 8 rows.
+        // One step and then double steps: four on 8 rows, where single ones would be seven.
         let mut swept = set | self.ahead(set);
         for _ in 0..(self.n_rows() - 1) / 2 {
             swept |= self.layout.step(swept, DOUBLE);

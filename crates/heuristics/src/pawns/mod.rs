@@ -74,18 +74,68 @@ pub(crate) const FEATURES: &[Feature<PawnsFeature>] = &[
     feature(PawnsFeature::Turn, "turn", "0 or 1", "1 for the side to move, 0 for the other"),
     feature(PawnsFeature::Mobility, "mobility", "moves", "moves this side could make if it were its turn"),
     feature(PawnsFeature::Captures, "captures", "moves", "captures this side could make if it were its turn"),
-    feature(PawnsFeature::Threatened, "threatened", "pieces", "pieces of this side that stand where an enemy could take them"),
+    feature(
+        PawnsFeature::Threatened,
+        "threatened",
+        "pieces",
+        "pieces of this side that stand where an enemy could take them",
+    ),
     feature(PawnsFeature::Protected, "protected", "pieces", "pieces of this side that it could take back"),
     feature(PawnsFeature::Hanging, "hanging", "pieces", "threatened pieces that are not protected"),
-    feature(PawnsFeature::SafeSteps, "safe_steps", "moves", "straight steps of this side onto cells that no enemy could capture on"),
-    feature(PawnsFeature::Spare, "spare_steps", "moves", "cells that this side's pieces can step to one after the other without entering one that an enemy could capture on now"),
-    feature(PawnsFeature::Gaps, "gaps", "cells", "empty cells between a piece and an enemy that face each other in a column; the same for both sides"),
-    feature(PawnsFeature::Blocked, "blocked", "pieces", "pieces of this side with a piece of either side straight before them"),
-    feature(PawnsFeature::Isolated, "isolated", "pieces", "pieces of this side without one of their own in a neighbouring column"),
-    feature(PawnsFeature::Passed, "passed", "pieces", "pieces of this side with no enemy ahead in their own and the neighbouring columns"),
-    feature(PawnsFeature::FreeRunners, "free_runners", "pieces", "passed pieces with no piece of their own side straight ahead"),
-    feature(PawnsFeature::RunnerRows, "runner_rows", "rows", "rows that the foremost free runner has still to go; the rows of the board if there is none"),
-    feature(PawnsFeature::GoalRows, "goal_rows", "rows", "rows that the foremost piece has still to go; the rows of the board if there is none"),
+    feature(
+        PawnsFeature::SafeSteps,
+        "safe_steps",
+        "moves",
+        "straight steps of this side onto cells that no enemy could capture on",
+    ),
+    feature(
+        PawnsFeature::Spare,
+        "spare_steps",
+        "moves",
+        "cells that this side's pieces can step to one after the other without entering one that an enemy could capture on now",
+    ),
+    feature(
+        PawnsFeature::Gaps,
+        "gaps",
+        "cells",
+        "empty cells with a piece of this side behind and an enemy ahead in their column; the same for both sides",
+    ),
+    feature(
+        PawnsFeature::Blocked,
+        "blocked",
+        "pieces",
+        "pieces of this side with a piece of either side straight before them",
+    ),
+    feature(
+        PawnsFeature::Isolated,
+        "isolated",
+        "pieces",
+        "pieces of this side without one of their own in a neighbouring column",
+    ),
+    feature(
+        PawnsFeature::Passed,
+        "passed",
+        "pieces",
+        "pieces of this side with no enemy ahead in their own and the neighbouring columns",
+    ),
+    feature(
+        PawnsFeature::FreeRunners,
+        "free_runners",
+        "pieces",
+        "passed pieces with no piece of their own side straight ahead",
+    ),
+    feature(
+        PawnsFeature::RunnerRows,
+        "runner_rows",
+        "rows",
+        "rows that the foremost free runner has still to go; the rows of the board if there is none",
+    ),
+    feature(
+        PawnsFeature::GoalRows,
+        "goal_rows",
+        "rows",
+        "rows that the foremost piece has still to go; the rows of the board if there is none",
+    ),
     row(1, "row1", "pieces of this side in its own edge row"),
     row(2, "row2", "pieces of this side in the 2nd row from its edge"),
     row(3, "row3", "pieces of this side in the 3rd row from its edge"),
@@ -94,21 +144,37 @@ pub(crate) const FEATURES: &[Feature<PawnsFeature>] = &[
     row(6, "row6", "pieces of this side in the 6th row from its edge"),
     row(7, "row7", "pieces of this side in the 7th row from its edge"),
     row(8, "row8", "pieces of this side in the 8th row from its edge"),
-    feature(PawnsFeature::Checkmate1, "checkmate1", "rows", "Pawned's checkmate of type 1: the way to the goal of the foremost piece with no piece of either side ahead in its own and the neighbouring columns; 0 if there is none"),
-    feature(PawnsFeature::Checkmate2, "checkmate2", "0 or 1", "Pawned's checkmate of type 2: 1 if a piece one step from the goal could capture onto it"),
+    feature(
+        PawnsFeature::Checkmate1,
+        "checkmate1",
+        "rows",
+        "Pawned's checkmate of type 1: rows that the foremost passed piece has still to go; 0 if there is none",
+    ),
+    feature(
+        PawnsFeature::Checkmate2,
+        "checkmate2",
+        "0 or 1",
+        "Pawned's checkmate of type 2: 1 if a piece one step from the goal could capture onto it",
+    ),
 ];
 
-/// How much of a feature a side has: `us` is that side, `moves` its moves and how many of them are captures.
+/// How much of a feature a side has: `us` is that side, `moves` counts its moves and how many of them are captures.
 #[inline(always)]
-pub(crate) fn measure<W: Word>(feature: PawnsFeature, us: Camp<W>, them: Camp<W>, is_mover: bool, moves: (u32, u32)) -> f64 {
+pub(crate) fn measure<W: Word>(
+    feature: PawnsFeature,
+    us: Camp<W>,
+    them: Camp<W>,
+    is_mover: bool,
+    moves: impl FnOnce() -> (u32, u32),
+) -> f64 {
     let (us, them) = (&us, &them);
     let rows = |set: W| rows_to_goal(us, set);
     f64::from(match feature {
         PawnsFeature::Pieces => us.own.count(),
         PawnsFeature::Steps => us.rows_from_edge(us.own),
         PawnsFeature::Turn => u32::from(is_mover),
-        PawnsFeature::Mobility => moves.0,
-        PawnsFeature::Captures => moves.1,
+        PawnsFeature::Mobility => moves().0,
+        PawnsFeature::Captures => moves().1,
         PawnsFeature::Threatened => (us.own & attacks(them)).count(),
         PawnsFeature::Protected => (us.own & attacks(us)).count(),
         PawnsFeature::Hanging => (us.own & attacks(them) & !attacks(us)).count(),
@@ -122,7 +188,7 @@ pub(crate) fn measure<W: Word>(feature: PawnsFeature, us: Camp<W>, them: Camp<W>
         PawnsFeature::RunnerRows => rows(free_runners(us, them)).unwrap_or(us.n_rows()),
         PawnsFeature::GoalRows => rows(us.own).unwrap_or(us.n_rows()),
         PawnsFeature::Row(nth) => (us.own & us.row(u32::from(nth) - 1)).count(),
-        PawnsFeature::Checkmate1 => rows(checkmate1(us, them)).unwrap_or(0),
+        PawnsFeature::Checkmate1 => rows(passed(us, them)).unwrap_or(0),
         PawnsFeature::Checkmate2 => u32::from(checkmate2(us, them) != W::EMPTY),
     })
 }

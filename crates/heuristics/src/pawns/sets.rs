@@ -36,13 +36,6 @@ pub(crate) fn free_runners<W: Word>(us: &Camp<W>, them: &Camp<W>) -> W {
     passed(us, them) & !own_ahead
 }
 
-/// Pawned's checkmate of type 1: no piece of either side is ahead, in the own column or a neighbouring one.
-#[inline(always)]
-pub(crate) fn checkmate1<W: Word>(us: &Camp<W>, them: &Camp<W>) -> W {
-    let all = us.own | us.enemies;
-    us.own & !them.sweep(them.ahead(all) | them.left(all) | them.right(all))
-}
-
 /// Pawned's checkmate of type 2: one step from the goal, with an enemy to take on it.
 #[inline(always)]
 pub(crate) fn checkmate2<W: Word>(us: &Camp<W>, them: &Camp<W>) -> W {
@@ -93,7 +86,7 @@ pub(crate) fn spare<W: Word>(us: &Camp<W>, them: &Camp<W>) -> W {
     all
 }
 
-/// The empty cells between pieces that face each other in a column.
+/// The empty cells with a piece of ours behind and one of theirs ahead in their column.
 #[inline(always)]
 pub(crate) fn gaps<W: Word>(us: &Camp<W>, them: &Camp<W>) -> W {
     us.sweep(us.ahead(us.own)) & them.sweep(them.ahead(them.own)) & !(us.own | us.enemies)

@@ -4,7 +4,8 @@
 //! can be taken (then it matters what can be taken back), or the position is quiet: then somebody runs out of safe steps, and if nothing changes, the
 //! number of empty cells between facing pawns says who (odd: the side to move makes the last step).
 //!
-//! The weights are fitted to exact results; `examples/fit_pawns.rs` has the commands.
+//! The weights are hundredths of a logit, fitted to exact results:
+//! `cargo run --release -p plyscope-heuristics --example fit_pawns` prints them.
 
 use plyscope_core::{Choice, Game, Side};
 use plyscope_games::{Camp, Pawn, Pawned, Word};
@@ -25,30 +26,30 @@ const fn weight(name: &'static str, default: &'static str, meaning: &'static str
     Choice { name, values: NUMBER, default, meaning }
 }
 
-/// The weights for the Pawn Game.
+/// The weights for the Pawn Game: those fitted on 4x4, its default board, which hold on larger ones too.
 pub(crate) const PAWN: &[Choice] = &[
-    weight("tempo", "100", "having the turn"),
-    weight("pieces", "120", "each piece"),
-    weight("steps", "25", "each row advanced"),
-    weight("safe_steps", "50", "each step onto a cell where no enemy could capture"),
-    weight("prey", "130", "each unprotected enemy that the side to move can take"),
-    weight("risk", "50", "each unprotected piece of the side to move that can be taken"),
-    weight("squeeze", "250", "having to move without a capture or a safe step"),
-    weight("parity", "150", "the last step between facing pieces, divided by the steps left"),
-    weight("race", "350", "being the first to run to the goal"),
+    weight("tempo", "184", "having the turn"),
+    weight("pieces", "71", "each piece"),
+    weight("steps", "60", "each row advanced"),
+    weight("safe_steps", "33", "each step onto a cell where no enemy could capture"),
+    weight("prey", "126", "each unprotected enemy that the side to move can take"),
+    weight("risk", "115", "each unprotected piece of the side to move that can be taken"),
+    weight("squeeze", "219", "having to move without a capture or a safe step"),
+    weight("parity", "179", "the last step between facing pieces, divided by the steps left"),
+    weight("race", "478", "being the first to run to the goal"),
 ];
 
-/// The weights for Pawned.
+/// The weights for Pawned: those fitted on all three boards together.
 pub(crate) const PAWNED: &[Choice] = &[
-    weight("tempo", "100", "having the turn"),
-    weight("pieces", "120", "each piece"),
-    weight("steps", "25", "each row advanced"),
-    weight("safe_steps", "50", "each step onto a cell where no enemy could capture"),
-    weight("prey", "130", "each unprotected enemy that the side to move can take"),
-    weight("risk", "50", "each unprotected piece of the side to move that can be taken"),
-    weight("squeeze", "250", "having to move without a capture or a safe step"),
-    weight("parity", "100", "the last step between facing pieces, divided by the steps left"),
-    weight("race", "350", "being the first to run to the goal"),
+    weight("tempo", "99", "having the turn"),
+    weight("pieces", "56", "each piece"),
+    weight("steps", "23", "each row advanced"),
+    weight("safe_steps", "52", "each step onto a cell where no enemy could capture"),
+    weight("prey", "121", "each unprotected enemy that the side to move can take"),
+    weight("risk", "65", "each unprotected piece of the side to move that can be taken"),
+    weight("squeeze", "199", "having to move without a capture or a safe step"),
+    weight("parity", "20", "the last step between facing pieces, divided by the steps left"),
+    weight("race", "397", "being the first to run to the goal"),
 ];
 
 /// How much there is of everything that has a weight, as the side to move sees it.
@@ -114,7 +115,8 @@ impl Strong {
     fn list<W: Word>(&self, (us, them): (Camp<W>, Camp<W>), is_mover: bool) -> Vec<Term> {
         let sign = if is_mover { 1.0 } else { -1.0 };
         let named = NAMES.iter().zip(&self.weights).zip(shares(&us, &them));
-        named.map(|((name, weight), share)| Term::new(*name, *weight, sign * share)).collect()
+        // Adding 0 makes a negative zero a plain one.
+        named.map(|((name, weight), share)| Term::new(*name, *weight, sign * share + 0.0)).collect()
     }
 }
 
