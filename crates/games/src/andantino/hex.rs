@@ -43,6 +43,12 @@ impl Set {
         self.0[cell >> 6] &= !(1 << (cell & 63));
     }
 
+    /// The machine words: cell `n` is bit `n` mod 64 of word `n` / 64.
+    #[inline(always)]
+    pub(super) fn words(&self) -> &[u64; 6] {
+        &self.0
+    }
+
     #[inline(always)]
     pub(super) fn is_empty(&self) -> bool {
         self.0 == [0; 6]

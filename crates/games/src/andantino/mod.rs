@@ -7,8 +7,12 @@
 
 mod enclosure;
 mod hex;
+mod last_stone;
+mod measure;
+mod patterns;
 mod text;
 
+pub use patterns::Patterns;
 pub use text::Variant;
 
 use plyscope_core::{Game, Outcome, Rng, Side};
@@ -27,6 +31,8 @@ pub struct Andantino {
     key: u64,
     board: &'static Board,
     n_stones: u16,
+    /// Where the last stone was placed; [`NOWHERE`] if that is not known. No part of the position: it neither changes what can happen nor the key.
+    last: u16,
     side: Side,
     rules: Rules,
     /// For each side, whether it encloses any cell at all; hardly ever true, so the cells themselves are not kept.
@@ -53,6 +59,9 @@ enum End {
 
 const LINE: usize = 5;
 
+/// No cell of any board.
+const NOWHERE: u16 = 0;
+
 /// A random number for each stone on each cell; the key of a position is their sum without carry.
 static STONE_KEYS: LazyLock<[[u64; 384]; 2]> = LazyLock::new(|| {
     let mut rng = Rng::new(0xA2DA_2719);
@@ -68,26 +77,12 @@ impl Andantino {
             key: 0,
             board,
             n_stones: 0,
+            last: NOWHERE,
             side: Side::First,
             rules,
             has_eye: [false; 2],
             end: None,
         }
-    }
-
-    /// The length of the longest row of stones of a side.
-    pub fn longest_line(&self, side: Side) -> u32 {
-        let own = self.stones[side.index()];
-        let mut longest = 0;
-        for by in hex::STEPS {
-            let (mut rest, mut length) = (own, 0);
-            while !rest.is_empty() {
-                length += 1;
-                rest = rest & rest.shifted_up(by) & own;
-            }
-            longest = longest.max(length);
-        }
-        longest
     }
 
     /// The cells on which a stone may be placed, if the game is not over.
@@ -214,6 +209,7 @@ impl Game for Andantino {
     #[inline(always)]
     fn play(&mut self, m: u16) {
         self.place(m.into());
+        self.last = m;
         self.end = self.end_after(m.into());
     }
 
