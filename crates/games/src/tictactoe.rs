@@ -41,7 +41,8 @@ static ABOUT: About = About {
 
 const SIZE: Size = Size { rows: 3, cols: 3 };
 const ALL: u16 = 0o777;
-const LINES: [u16; 8] = [0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124];
+/// The eight lines, as sets of cells.
+pub const LINES: [u16; 8] = [0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124];
 
 /// Whether a set of cells has a line, for all 512 sets.
 static HAS_LINE: [bool; 512] = {
@@ -59,6 +60,12 @@ static HAS_LINE: [bool; 512] = {
 };
 
 impl TicTacToe {
+    /// The cells of a side, bit 0 for the first in reading order.
+    #[inline(always)]
+    pub fn marks(&self, side: Side) -> u16 {
+        if side == self.side { self.mover } else { self.other }
+    }
+
     #[inline(always)]
     fn empty(&self) -> u16 {
         ALL & !(self.mover | self.other)
