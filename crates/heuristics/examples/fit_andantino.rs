@@ -109,8 +109,8 @@ fn fit(samples: &[Sample], table: usize) -> [f64; N] {
             let spread = expected * (1.0 - expected);
             for row in 0..N {
                 slope[row] += error * sample.inputs[row];
-                for column in 0..N {
-                    bend[row][column] += spread * sample.inputs[row] * sample.inputs[column];
+                for (bend, input) in bend[row].iter_mut().zip(sample.inputs) {
+                    *bend += spread * sample.inputs[row] * input;
                 }
             }
         }
@@ -129,9 +129,8 @@ fn solve(mut matrix: [[f64; N]; N], mut right: [f64; N]) -> [f64; N] {
     for pivot in 0..N {
         for row in pivot + 1..N {
             let factor = matrix[row][pivot] / matrix[pivot][pivot];
-            for column in pivot..N {
-                matrix[row][column] -= factor * matrix[pivot][column];
-            }
+            let above = matrix[pivot];
+            matrix[row].iter_mut().zip(above).for_each(|(number, above)| *number -= factor * above);
             right[row] -= factor * right[pivot];
         }
     }

@@ -150,11 +150,13 @@ fn strong_keeps_the_value_of_the_game_more_often_than_the_others() {
 }
 
 #[test]
-fn the_textbook_example_of_open_lines() {
-    // Nilsson's example (Problem-Solving Methods in Artificial Intelligence, 1971): x in the centre, o in a corner: 5 − 4 = 1.
-    let position = TicTacToe::read_position(&Default::default(), "o../.x./... x").expect("a position");
-    assert_eq!(opinion("lines").seen_by(&position, Side::First), 1.0);
-    assert_eq!(opinion("{mine.open_lines}").seen_by(&position, Side::First), 5.0);
+fn open_lines_counted_by_hand() {
+    // The evaluation of Nilsson's textbook (1971). A centre takes 4 lines from the enemy, a corner 3, an edge 2.
+    for (text, lines) in [("o../.x./... x", [5.0, 4.0]), (".o./.x./... x", [6.0, 4.0]), ("x../.../... o", [8.0, 5.0])] {
+        let position = TicTacToe::read_position(&Default::default(), text).expect("a position");
+        assert_eq!(Side::BOTH.map(|side| opinion("{mine.open_lines}").seen_by(&position, side)), lines);
+        assert_eq!(opinion("lines").seen_by(&position, Side::First), lines[0] - lines[1]);
+    }
 }
 
 #[test]

@@ -135,14 +135,8 @@ impl Slow {
     }
 
     pub(crate) fn threats(&self, side: char) -> BTreeSet<Cell> {
-        self.playable()
-            .into_iter()
-            .filter(|&cell| self.with(cell, side).longest_line_through(cell, side) >= 5)
-            .collect()
-    }
-
-    fn longest_line_through(&self, cell: Cell, side: char) -> i32 {
-        self.row(cell, side)
+        // A row through an empty cell is the row that a stone there would make.
+        self.playable().into_iter().filter(|&cell| self.row(cell, side) >= 5).collect()
     }
 
     pub(crate) fn double_threats(&self, side: char) -> i32 {
