@@ -2,7 +2,7 @@
 //!
 //! A cell is (number, letter); its neighbours are the next and the last letter, the next and the last number, and the two cells where both go up or down.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 pub(crate) type Cell = (i32, i32);
 
@@ -11,7 +11,8 @@ const DIRECTIONS: [Cell; 6] = [(0, 1), (1, 1), (1, 0), (0, -1), (-1, -1), (-1, 0
 
 /// A position as its text tells it, and what came before.
 pub(crate) struct Slow {
-    board: BTreeMap<Cell, char>,
+    /// `board[number][letter]`; what is off the board is blank.
+    board: [[char; 21]; 21],
     to_move: char,
     is_over: bool,
     /// The last stone, if it is known.
@@ -38,10 +39,10 @@ impl Slow {
     pub(crate) fn read(spec: &str, text: &str, is_over: bool, last: Option<Cell>) -> Slow {
         let (rows, side) = text.split_once(' ').expect("rows and a side");
         let n = (rows.split('/').count() as i32 + 1) / 2;
-        let mut board = BTreeMap::new();
+        let mut board = [[' '; 21]; 21];
         for (row, number) in rows.split('/').zip(1..) {
             for (piece, letter) in row.chars().zip((number - n + 1).max(1)..) {
-                board.insert((number, letter), piece);
+                board[number as usize][letter as usize] = piece;
             }
         }
         let to_move = side.chars().next().expect("a side");
@@ -49,8 +50,13 @@ impl Slow {
         Slow { board, to_move, is_over, last, free_first_stone, edge_wall }
     }
 
-    fn at(&self, cell: Cell) -> char {
-        self.board.get(&cell).copied().unwrap_or(' ')
+    fn at(&self, (number, letter): Cell) -> char {
+        self.board[number as usize][letter as usize]
+    }
+
+    fn cells(&self) -> Vec<Cell> {
+        let all = (0..21).flat_map(|number| (0..21).map(move |letter| (number, letter)));
+        all.filter(|&cell| self.at(cell) != ' ').collect()
     }
 
     fn neighbours(&self, cell: Cell) -> Vec<Cell> {
@@ -62,12 +68,12 @@ impl Slow {
     }
 
     pub(crate) fn stones(&self, side: char) -> Vec<Cell> {
-        self.board.iter().filter(|(_, piece)| **piece == side).map(|(cell, _)| *cell).collect()
+        self.cells().into_iter().filter(|&cell| self.at(cell) == side).collect()
     }
 
     pub(crate) fn playable(&self) -> Vec<Cell> {
         let n_stones = self.stones('x').len() + self.stones('o').len();
-        let middle = self.board.keys().map(|cell| cell.0).max().map_or(0, |last| (last + 1) / 2);
+        let middle = self.cells().iter().map(|cell| cell.0).max().map_or(0, |last| (last + 1) / 2);
         let may = |&cell: &Cell| match n_stones {
             0 => self.free_first_stone || cell == (middle, middle),
             1 => self.touching(cell) >= 1,
@@ -81,8 +87,8 @@ impl Slow {
     }
 
     fn with(&self, cell: Cell, side: char) -> Slow {
-        let mut board = self.board.clone();
-        board.insert(cell, side);
+        let mut board = self.board;
+        board[cell.0 as usize][cell.1 as usize] = side;
         Slow { board, last: None, ..*self }
     }
 
@@ -116,9 +122,20 @@ impl Slow {
 
     /// The windows whose cells are all on the board, each as its five cells.
     fn windows(&self) -> Vec<[Cell; 5]> {
-        let window = |start: Cell, way: Cell| [0, 1, 2, 3, 4].map(|i| (start.0 + i * way.0, start.1 + i * way.1));
-        let starts = self.board.keys().flat_map(|&start| DIRECTIONS[..3].iter().map(move |&way| window(start, way)));
-        starts.filter(|cells| cells.iter().all(|&cell| self.at(cell) != ' ')).collect()
+        let mut windows = Vec::new();
+        for start in self.cells() {
+            for way in &DIRECTIONS[..3] {
+                let mut cells = [start; 5];
+                for index in 1..5 {
+                    // A window that leaves the board stops at the blank cell behind the edge.
+                    let last = cells[index - 1];
+                    cells[index] = if self.at(last) == ' ' { last } else { plus(last, *way) };
+                }
+                windows.push(cells);
+            }
+        }
+        windows.retain(|cells| cells.iter().all(|&cell| self.at(cell) != ' '));
+        windows
     }
 
     /// The windows with so many stones of a side whose other cells are empty and fulfil a condition.
