@@ -63,7 +63,7 @@ impl TicTacToe {
     /// The cells of a side, bit 0 for the first in reading order.
     #[inline(always)]
     pub fn marks(&self, side: Side) -> u16 {
-        if side == self.side { self.mover } else { self.other }
+        if side == self.side_to_move() { self.mover } else { self.other }
     }
 
     #[inline(always)]
