@@ -6,6 +6,10 @@
 //! `workers=3` is the course variant "three workers to base": three pieces must stand on the enemy's home row, where they
 //! stay, and a side with fewer than three pieces has lost. There a side can be stuck behind its own workers; it loses.
 
+mod camp;
+
+pub use camp::Camp;
+
 use std::fmt;
 use std::str::FromStr;
 

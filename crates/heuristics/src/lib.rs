@@ -17,6 +17,7 @@ mod settings;
 mod spec;
 mod tictactoe;
 
+pub use breakthrough::BreakthroughFeature;
 pub use formula::Expression;
 pub use judge::{Judge, Opinion, Rule, Term};
 pub use named::{Feature, Judged, Named};

@@ -13,7 +13,8 @@ const LONGEST: usize = 500;
 const MAY_USE: &[(&str, &[&str])] = &[
     ("crates/core", &[]),
     ("crates/games", &["plyscope-core"]),
-    ("crates/heuristics", &["plyscope-core", "plyscope-games"]),
+    // The searches are there for its examples only, which fit weights and measure.
+    ("crates/heuristics", &["plyscope-core", "plyscope-games", "plyscope-search"]),
     // The games are there for its tests only.
     ("crates/search", &["plyscope-core", "plyscope-games"]),
     ("crates/registry", &["plyscope-core", "plyscope-games", "plyscope-heuristics", "plyscope-search"]),

@@ -1,8 +1,8 @@
 //! From a formula to a program for one game: names become features, weights become numbers, constant parts are computed once.
 
-use plyscope_core::{BadInput, Side, nearest};
+use plyscope_core::{BadInput, Side};
 
-use super::program::{Program, STACK, Step, operate};
+use super::program::{Program, STACK, Step, call, finite, operate};
 use super::syntax::{Expression, Function, Kind, Node, Operator, View, error_at};
 use crate::judge::{Judge, Term};
 use crate::named::Judged;
@@ -63,14 +63,14 @@ struct Compiler<'a, G> {
 impl<G: Judged> Compiler<'_, G> {
     fn resolve(&self, node: &Node) -> Result<Resolved<G::Feature>, BadInput> {
         Ok(match &node.kind {
-            Kind::Number(number) => Resolved::Constant(*number),
-            Kind::Weight(name) => Resolved::Constant(self.weights.weight(name).ok_or_else(|| {
+            Kind::Number(number) => Resolved::Constant(finite(*number)),
+            Kind::Weight(name) => Resolved::Constant(finite(self.weights.weight(name).ok_or_else(|| {
                 error_at(
                     self.source,
                     node.at,
                     format!("the weight ${name} has no value; give one after the formula, as in {{…}}:{name}=1"),
                 )
-            })?),
+            })?)),
             Kind::Feature(view, name) => {
                 let feature = G::FEATURES.iter().find(|feature| feature.name == name);
                 Resolved::Feature(*view, feature.ok_or_else(|| self.unknown(node.at, *view, name))?.id)
@@ -92,22 +92,25 @@ impl<G: Judged> Compiler<'_, G> {
                 }
             }
             Kind::Call(function, arguments) => {
-                let arguments = arguments.iter().map(|argument| self.resolve(argument)).collect::<Result<_, _>>()?;
-                Resolved::Call(*function, arguments)
+                let arguments: Vec<_> =
+                    arguments.iter().map(|argument| self.resolve(argument)).collect::<Result<_, _>>()?;
+                let constants: Option<Vec<f64>> = arguments.iter().map(Resolved::constant).collect();
+                match constants {
+                    Some(constants) => Resolved::Constant(call(*function, &constants)),
+                    None => Resolved::Call(*function, arguments),
+                }
             }
         })
     }
 
     fn unknown(&self, at: usize, view: View, name: &str) -> BadInput {
-        let known: Vec<&str> = G::FEATURES.iter().map(|feature| feature.name).collect();
-        let near = nearest(name, known.iter().copied());
-        let near = near.map_or(String::new(), |near| format!(" (did you mean {near:?}?)"));
+        let known = G::FEATURES.iter().map(|feature| feature.name);
         let skipped = match view {
             View::Mine => "mine.".len(),
             View::Theirs => "theirs.".len(),
             View::Difference => 0,
         };
-        error_at(self.source, at + skipped, format!("unknown feature {name:?}{near}; known: {}", known.join(", ")))
+        error_at(self.source, at + skipped, BadInput::unknown("feature", name, known))
     }
 
     /// The summands of a formula, each with its constant factor, in the order in which they are written.
@@ -143,6 +146,11 @@ impl<G: Judged> Compiler<'_, G> {
 }
 
 impl<F: Copy + PartialEq> Resolved<F> {
+    /// Its value, if that depends on no position.
+    fn constant(&self) -> Option<f64> {
+        if let Resolved::Constant(value) = self { Some(*value) } else { None }
+    }
+
     /// Writes the steps that compute this; the number of values that the stack must hold for it.
     fn emit(&self, steps: &mut Vec<Step<F>>) -> usize {
         match self {

@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use plyscope_core::{BadInput, nearest};
+use plyscope_core::BadInput;
 
 use super::syntax::{Expression, Function, Kind, Node, Operator, View, error_at};
 
@@ -15,14 +15,19 @@ impl FromStr for Expression {
 
     fn from_str(source: &str) -> Result<Self, BadInput> {
         if source.chars().count() > LONGEST {
-            return Err(BadInput::new(format!("the formula is longer than {LONGEST} characters")));
+            return Err(too_long());
         }
         let mut parser = Parser { source, chars: source.chars().collect(), at: 0, depth: 0 };
         let root = parser.formula()?;
-        match parser.peek() {
-            None => Ok(Expression { source: source.to_owned(), root }),
-            Some(c) => Err(parser.error(format!("{c:?} was not expected here"))),
+        if let Some(c) = parser.peek() {
+            return Err(parser.error(format!("{c:?} was not expected here")));
         }
+        let formula = Expression { source: source.to_owned(), root };
+        // The canonical text is longer where a number was written briefly, as in .5, and must be readable too.
+        if formula.to_string().chars().count() > LONGEST {
+            return Err(too_long());
+        }
+        Ok(formula)
     }
 }
 
@@ -154,7 +159,9 @@ impl Parser<'_> {
     fn named(&mut self) -> Result<Kind, BadInput> {
         let at = self.at;
         let name = self.name("a name")?;
-        if self.take(".") {
+        // No space around the point: it belongs to the name.
+        if self.chars.get(self.at) == Some(&'.') {
+            self.at += 1;
             let view = match name.as_str() {
                 "mine" => View::Mine,
                 "theirs" => View::Theirs,
@@ -173,19 +180,17 @@ impl Parser<'_> {
         }
         let known = Function::NAMES.map(|(known, _)| known);
         let Some(&(_, function)) = Function::NAMES.iter().find(|(known, _)| *known == name) else {
-            let near = nearest(&name, known).map_or(String::new(), |near| format!(" (did you mean {near}?)"));
-            return Err(error_at(
-                self.source,
-                at,
-                format!("unknown function {name:?}{near}; known: {}", known.join(", ")),
-            ));
+            return Err(error_at(self.source, at, BadInput::unknown("function", &name, known)));
         };
         self.at += 1;
-        let mut arguments = vec![self.formula()?];
-        while self.take(",") {
+        let mut arguments = Vec::new();
+        if !self.take(")") {
             arguments.push(self.formula()?);
+            while self.take(",") {
+                arguments.push(self.formula()?);
+            }
+            self.expect(")", "after the arguments")?;
         }
-        self.expect(")", "after the arguments")?;
         let (fits, wanted) = match function {
             Function::Abs => (arguments.len() == 1, "one argument, abs(x)"),
             Function::Min | Function::Max => (arguments.len() >= 2, "two or more arguments"),
@@ -239,6 +244,10 @@ impl Parser<'_> {
         }
         self.at > begin
     }
+}
+
+fn too_long() -> BadInput {
+    BadInput::new(format!("the formula is longer than {LONGEST} characters"))
 }
 
 fn is_letter(c: char) -> bool {

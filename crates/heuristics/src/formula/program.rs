@@ -3,7 +3,7 @@
 use plyscope_core::Side;
 use plyscope_core::cpu::{Task, boost};
 
-use super::syntax::{Operator, View};
+use super::syntax::{Function, Operator, View};
 use crate::named::Judged;
 
 /// A step of a program: puts a value on the stack, or replaces those on top by one.
@@ -48,6 +48,8 @@ pub(super) fn operate(operator: Operator, left: f64, right: f64) -> f64 {
         Operator::Minus => finite(left - right),
         Operator::Times => finite(left * right),
         Operator::Over if right == 0.0 => 0.0,
+        // One over zero, written otherwise.
+        Operator::Power if left == 0.0 && right < 0.0 => 0.0,
         Operator::Over => finite(left / right),
         Operator::Power => finite(left.powf(right)),
         Operator::Less => truth(left < right),
@@ -57,6 +59,21 @@ pub(super) fn operate(operator: Operator, left: f64, right: f64) -> f64 {
         Operator::Equal => truth(left == right),
         Operator::Unequal => truth(left != right),
     }
+}
+
+/// A function of constants, of which there are as many as it takes.
+pub(super) fn call(function: Function, arguments: &[f64]) -> f64 {
+    match function {
+        Function::Abs => arguments[0].abs(),
+        Function::Min => arguments.iter().copied().fold(f64::INFINITY, f64::min),
+        Function::Max => arguments.iter().copied().fold(f64::NEG_INFINITY, f64::max),
+        Function::If => choose(arguments[0], arguments[1], arguments[2]),
+    }
+}
+
+#[inline(always)]
+fn choose(condition: f64, then: f64, otherwise: f64) -> f64 {
+    if condition == 0.0 { otherwise } else { then }
 }
 
 #[inline(always)]
@@ -88,7 +105,7 @@ impl<G: Judged> Task for Run<'_, G> {
     #[inline(always)]
     fn run(self) -> f64 {
         let Run { program, position, side } = self;
-        match program {
+        let value = match program {
             Program::Weighted { terms, constant } => {
                 // In the order in which they are written, as the same sum in Rust would be.
                 let share = |&(weight, feature): &(f64, G::Feature)| {
@@ -99,7 +116,9 @@ impl<G: Judged> Task for Run<'_, G> {
                 shares.fold(first, |sum, share| sum + share) + constant
             }
             Program::Steps(steps) => run_steps(steps, position, side),
-        }
+        };
+        // A feature alone passes through no operation that would make it finite; and there is only one zero.
+        finite(value) + 0.0
     }
 }
 
@@ -133,7 +152,7 @@ fn run_steps<G: Judged>(steps: &[Step<G::Feature>], position: &G, side: Side) ->
             }
             Step::If => {
                 n -= 3;
-                if stack[n] == 0.0 { stack[n + 2] } else { stack[n + 1] }
+                choose(stack[n], stack[n + 1], stack[n + 2])
             }
         };
         stack[n] = value;

@@ -1,0 +1,144 @@
+//! What a formula costs beside the same formula written in Rust, both asked as a search asks.
+//!
+//! `cargo run --release -p plyscope-heuristics --example formula_cost` prints a table. The bound is 3.
+
+#![allow(clippy::print_stdout, reason = "an example is a program")]
+
+use std::hint::black_box;
+use std::time::Instant;
+
+use plyscope_core::{Game, Heuristic, Outcome, Rng, Side};
+use plyscope_games::Breakthrough;
+use plyscope_heuristics::{BreakthroughFeature as F, Feature, Judged, Named, Opinion, Rule, Settings, Term};
+
+type Inner = Breakthrough<u64>;
+
+/// Breakthrough with our rules in its list, so that they are found as heuristics are.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct Measured(Inner);
+
+impl Game for Measured {
+    type Move = <Inner as Game>::Move;
+    type Variant = <Inner as Game>::Variant;
+    fn start(variant: &Self::Variant) -> Self {
+        Measured(Inner::start(variant))
+    }
+    #[inline(always)]
+    fn side_to_move(&self) -> Side {
+        self.0.side_to_move()
+    }
+    fn outcome(&self) -> Option<Outcome> {
+        self.0.outcome()
+    }
+    fn moves(&self) -> impl Iterator<Item = Self::Move> {
+        self.0.moves()
+    }
+    fn play(&mut self, m: Self::Move) {
+        self.0.play(m);
+    }
+    fn key(&self) -> u64 {
+        self.0.key()
+    }
+}
+
+impl Judged for Measured {
+    type Feature = F;
+    const FEATURES: &'static [Feature<F>] = Inner::FEATURES;
+    #[inline(always)]
+    fn measure(&self, feature: F, side: Side) -> f64 {
+        self.0.measure(feature, side)
+    }
+    fn heuristics() -> Vec<Named<Self>> {
+        vec![
+            Named::rule::<Two>("two", "", &[]),
+            Named::rule::<Four>("four", "", &[]),
+            Named::rule::<Mixed>("mixed", "", &[]),
+        ]
+    }
+}
+
+/// A rule that is one expression over features.
+macro_rules! rule {
+    ($name:ident, |$mine:ident, $theirs:ident, $difference:ident| $value:expr) => {
+        struct $name;
+
+        impl Rule<Measured> for $name {
+            fn new(_: &Settings) -> Self {
+                $name
+            }
+            #[inline(always)]
+            fn value(&self, position: &Measured, side: Side) -> f64 {
+                let $mine = |feature: F| position.measure(feature, side);
+                let $theirs = |feature: F| position.measure(feature, !side);
+                let $difference = |feature: F| $mine(feature) - $theirs(feature);
+                $value
+            }
+            fn terms(&self, _: &Measured, _: Side) -> Vec<Term> {
+                Vec::new()
+            }
+        }
+    };
+}
+
+rule!(Two, |mine, theirs, x| 10.0 * x(F::Pieces) + x(F::Steps));
+rule!(Four, |mine, theirs, x| 10.0 * x(F::Pieces) + 0.5 * x(F::Steps) + 0.25 * x(F::Mobility) - 3.0 * x(F::Hanging));
+rule!(Mixed, |mine, theirs, x| {
+    let pieces = 3.0 * mine(F::Pieces) - 2.5 * theirs(F::Pieces);
+    let rows = if mine(F::HomeRow) > theirs(F::HomeRow) { x(F::Steps) } else { 0.5 * mine(F::Mobility) };
+    pieces + rows + mine(F::Captures).min(theirs(F::Captures))
+});
+
+const CASES: [(&str, &str); 3] = [
+    ("two", "{10*pieces+steps}"),
+    ("four", "{10*pieces+0.5*steps+0.25*mobility-3*hanging}"),
+    (
+        "mixed",
+        "{3*mine.pieces-2.5*theirs.pieces+if(mine.home_row>theirs.home_row,steps,0.5*mine.mobility)\
+         +min(mine.captures,theirs.captures)}",
+    ),
+];
+
+/// Positions of random games.
+fn positions() -> Vec<Measured> {
+    let mut rng = Rng::new(1);
+    let mut positions = Vec::new();
+    while positions.len() < 2000 {
+        let mut position = Measured::start(&Default::default());
+        while let Some(m) = position.0.pick(|n| rng.below(n)) {
+            positions.push(position.clone());
+            position.play(m);
+        }
+    }
+    positions
+}
+
+/// Nanoseconds for each evaluation, over all positions several times.
+fn time(opinion: &Opinion<Measured>, positions: &[Measured]) -> f64 {
+    const ROUNDS: usize = 20;
+    let begin = Instant::now();
+    for _ in 0..ROUNDS {
+        for position in positions {
+            black_box(opinion.evaluate(black_box(position)));
+        }
+    }
+    begin.elapsed().as_secs_f64() * 1e9 / (ROUNDS * positions.len()) as f64
+}
+
+fn main() {
+    let positions = positions();
+    let opinion = |text: &str| Measured::opinion(Some(&text.parse().expect(text)), 0).expect(text);
+    println!("{:>8} {:>8} {:>6}  formula", "formula", "Rust", "ratio");
+    for (name, formula) in CASES {
+        let (by_formula, by_rust) = (opinion(formula), opinion(name));
+        for position in &positions {
+            assert_eq!(by_formula.evaluate(position), by_rust.evaluate(position), "{formula}");
+        }
+        // The fastest of many short runs, taken in turns, is what the machine can do when nothing else runs.
+        let (mut slow, mut fast) = (f64::MAX, f64::MAX);
+        for _ in 0..100 {
+            slow = slow.min(time(&by_formula, &positions));
+            fast = fast.min(time(&by_rust, &positions));
+        }
+        println!("{slow:5.1} ns {fast:5.1} ns {:>6.2}  {formula}", slow / fast);
+    }
+}

@@ -1,0 +1,116 @@
+//! The strong heuristic of Breakthrough: pieces by row, exchanges and races.
+//!
+//! Everything is seen from the side to move, because a piece that hangs is nearly lost on one turn and safe on the other; the other side sees
+//! the negative.
+
+use plyscope_core::{Game, Side};
+use plyscope_games::breakthrough::Camp;
+use plyscope_games::{Breakthrough, Word};
+
+use crate::judge::{Rule, Term};
+use crate::settings::Settings;
+
+/// What is counted, with its weight in hundredths of a piece.
+const TERMS: [(&str, i32); N_TERMS] = [
+    ("turn", 20),
+    ("one row to go", 500),
+    ("two rows to go", 300),
+    ("three rows to go", 180),
+    ("four rows to go", 130),
+    ("five rows to go", 110),
+    ("six rows to go", 100),
+    ("further back", 100),
+    ("home row", 20),
+    ("mine hanging", -20),
+    ("theirs hanging", 80),
+    ("protected", 10),
+    ("mobility", 3),
+    ("race", 2000),
+];
+
+const N_TERMS: usize = 14;
+
+/// Rows before the goal that have a weight of their own.
+const NEAR: usize = 6;
+
+/// The strong heuristic.
+pub(super) struct Strong;
+
+/// The values of the terms as the side to move sees them.
+#[inline(always)]
+fn values<W: Word>(position: &Breakthrough<W>) -> [i32; N_TERMS] {
+    let mover = position.side_to_move();
+    let (mine, theirs) = (position.camp(mover), position.camp(!mover));
+    let difference = |of: fn(&Camp<W>) -> u32| of(&mine) as i32 - of(&theirs) as i32;
+    let (rows, their_rows) = (by_row(mine), by_row(theirs));
+    let row = |index: usize| rows[index] as i32 - their_rows[index] as i32;
+    [
+        1,
+        row(0),
+        row(1),
+        row(2),
+        row(3),
+        row(4),
+        row(5),
+        row(6),
+        difference(|camp| (camp.pieces() & camp.home()).count()),
+        mine.hanging().count() as i32,
+        theirs.hanging().count() as i32,
+        difference(Camp::n_protections),
+        difference(Camp::n_moves),
+        race(mine, theirs),
+    ]
+}
+
+/// The pieces one row before the goal, two rows, and so on; the last number is of all the others.
+#[inline(always)]
+fn by_row<W: Word>(camp: Camp<W>) -> [u32; NEAR + 1] {
+    let mut counts = [0; NEAR + 1];
+    let (mut row, mut rest) = (camp.goal(), camp.pieces().count());
+    for count in counts.iter_mut().take(NEAR) {
+        row = camp.behind(row);
+        *count = (camp.pieces() & row).count();
+        rest -= *count;
+    }
+    counts[NEAR] = rest;
+    counts
+}
+
+/// 1 if the side to move has a runner that nobody catches and arrives first, -1 if the other side has.
+#[inline(always)]
+fn race<W: Word>(mine: Camp<W>, theirs: Camp<W>) -> i32 {
+    let (my_runners, their_runners) = (mine.unstoppable(), theirs.unstoppable());
+    if my_runners | their_runners == W::EMPTY {
+        return 0;
+    }
+    let (mut my_row, mut their_row) = (mine.goal(), theirs.goal());
+    for _ in 1..mine.n_rows() {
+        (my_row, their_row) = (mine.behind(my_row), theirs.behind(their_row));
+        if my_row & my_runners != W::EMPTY {
+            return 1;
+        }
+        if their_row & their_runners != W::EMPTY {
+            return -1;
+        }
+    }
+    0
+}
+
+impl<W: Word> Rule<Breakthrough<W>> for Strong {
+    fn new(_: &Settings) -> Self {
+        Strong
+    }
+
+    #[inline(always)]
+    fn value(&self, position: &Breakthrough<W>, side: Side) -> f64 {
+        let sum = values(position).iter().zip(TERMS).map(|(value, (_, weight))| value * weight).sum::<i32>();
+        let value = f64::from(sum);
+        if side == position.side_to_move() { value } else { -value }
+    }
+
+    fn terms(&self, position: &Breakthrough<W>, side: Side) -> Vec<Term> {
+        let sign = if side == position.side_to_move() { 1 } else { -1 };
+        let term = |((name, weight), value): ((&str, i32), i32)| Term::new(name, weight.into(), (sign * value).into());
+        TERMS.into_iter().zip(values(position)).map(term).collect()
+    }
+}
