@@ -57,9 +57,29 @@ impl Judged for Measured {
     }
 }
 
-/// A rule that is one expression over features.
+/// A position as one side sees it; functions rather than closures, so that everything is inlined where it is fast.
+struct Seen<'a> {
+    position: &'a Measured,
+    side: Side,
+}
+
+impl Seen<'_> {
+    #[inline(always)]
+    fn mine(&self, feature: F) -> f64 {
+        self.position.measure(feature, self.side)
+    }
+    #[inline(always)]
+    fn theirs(&self, feature: F) -> f64 {
+        self.position.measure(feature, !self.side)
+    }
+    #[inline(always)]
+    fn more(&self, feature: F) -> f64 {
+        self.mine(feature) - self.theirs(feature)
+    }
+}
+
 macro_rules! rule {
-    ($name:ident, |$mine:ident, $theirs:ident, $difference:ident| $value:expr) => {
+    ($name:ident, $seen:ident, $value:expr) => {
         struct $name;
 
         impl Rule<Measured> for $name {
@@ -68,9 +88,7 @@ macro_rules! rule {
             }
             #[inline(always)]
             fn value(&self, position: &Measured, side: Side) -> f64 {
-                let $mine = |feature: F| position.measure(feature, side);
-                let $theirs = |feature: F| position.measure(feature, !side);
-                let $difference = |feature: F| $mine(feature) - $theirs(feature);
+                let $seen = Seen { position, side };
                 $value
             }
             fn terms(&self, _: &Measured, _: Side) -> Vec<Term> {
@@ -80,12 +98,16 @@ macro_rules! rule {
     };
 }
 
-rule!(Two, |mine, theirs, x| 10.0 * x(F::Pieces) + x(F::Steps));
-rule!(Four, |mine, theirs, x| 10.0 * x(F::Pieces) + 0.5 * x(F::Steps) + 0.25 * x(F::Mobility) - 3.0 * x(F::Hanging));
-rule!(Mixed, |mine, theirs, x| {
-    let pieces = 3.0 * mine(F::Pieces) - 2.5 * theirs(F::Pieces);
-    let rows = if mine(F::HomeRow) > theirs(F::HomeRow) { x(F::Steps) } else { 0.5 * mine(F::Mobility) };
-    pieces + rows + mine(F::Captures).min(theirs(F::Captures))
+rule!(Two, seen, 10.0 * seen.more(F::Pieces) + seen.more(F::Steps));
+rule!(Four, seen, {
+    10.0 * seen.more(F::Pieces) + 0.5 * seen.more(F::Steps) + 0.25 * seen.more(F::Mobility)
+        - 3.0 * seen.more(F::Hanging)
+});
+rule!(Mixed, seen, {
+    let pieces = 3.0 * seen.mine(F::Pieces) - 2.5 * seen.theirs(F::Pieces);
+    let at_home = seen.mine(F::HomeRow) > seen.theirs(F::HomeRow);
+    let rows = if at_home { seen.more(F::Steps) } else { 0.5 * seen.mine(F::Mobility) };
+    pieces + rows + seen.mine(F::Captures).min(seen.theirs(F::Captures))
 });
 
 const CASES: [(&str, &str); 3] = [

@@ -68,7 +68,10 @@ impl<W: Word> Camp<W> {
     /// My pieces so many rows before the goal, 0 for those that are there. There must be so many rows.
     #[inline(always)]
     pub fn before_goal(&self, n_rows: u32) -> u32 {
-        let row = (0..n_rows).fold(self.goal(), |row, _| self.behind(row));
+        let mut row = self.goal();
+        for _ in 0..n_rows {
+            row = self.behind(row);
+        }
         (self.mine & row).count()
     }
 
@@ -99,7 +102,10 @@ impl<W: Word> Camp<W> {
     /// The columns in which I have no piece.
     #[inline(always)]
     pub fn n_holes(&self) -> u32 {
-        let columns = (1..self.n_rows()).fold(self.mine, |columns, _| self.mine | self.behind(columns));
+        let mut columns = self.mine;
+        for _ in 1..self.n_rows() {
+            columns |= self.behind(columns);
+        }
         (self.home() & !columns).count()
     }
 

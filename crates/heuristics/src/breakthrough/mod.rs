@@ -113,27 +113,27 @@ impl<W: Word> Judged for Breakthrough<W> {
 
     #[inline(always)]
     fn measure(&self, feature: BreakthroughFeature, side: Side) -> f64 {
-        let camp = || self.camp(side);
+        let camp = self.camp(side);
         f64::from(match feature {
             F::Pieces => self.n_pieces(side),
             F::Steps => self.n_steps(side),
             F::Turn => u32::from(self.side_to_move() == side),
-            F::Mobility => camp().n_moves(),
-            F::Captures => camp().n_captures(),
-            F::Attacked => camp().attacked().count(),
-            F::Hanging => camp().hanging().count(),
-            F::Protected => camp().n_protections(),
-            F::FreeRunners => camp().free().count(),
-            F::Unstoppable => camp().unstoppable().count(),
-            F::Furthest => camp().furthest(),
-            F::HomeRow => (camp().pieces() & camp().home()).count(),
-            F::SecondRow => (camp().pieces() & camp().ahead(camp().home())).count(),
-            F::FarHalf => camp().n_in_far_half(),
-            F::OneToGo => camp().before_goal(1),
-            F::TwoToGo => camp().before_goal(2),
-            F::ThreeToGo => camp().before_goal(3),
-            F::Holes => camp().n_holes(),
-            F::Workers => (camp().pieces() & camp().goal()).count(),
+            F::Mobility => camp.n_moves(),
+            F::Captures => camp.n_captures(),
+            F::Attacked => camp.attacked().count(),
+            F::Hanging => camp.hanging().count(),
+            F::Protected => camp.n_protections(),
+            F::FreeRunners => camp.free().count(),
+            F::Unstoppable => camp.unstoppable().count(),
+            F::Furthest => camp.furthest(),
+            F::HomeRow => (camp.pieces() & camp.home()).count(),
+            F::SecondRow => (camp.pieces() & camp.ahead(camp.home())).count(),
+            F::FarHalf => camp.n_in_far_half(),
+            F::OneToGo => camp.before_goal(1),
+            F::TwoToGo => camp.before_goal(2),
+            F::ThreeToGo => camp.before_goal(3),
+            F::Holes => camp.n_holes(),
+            F::Workers => (camp.pieces() & camp.goal()).count(),
         })
     }
 

@@ -36,29 +36,50 @@ impl ByRow {
 
     #[inline(always)]
     fn weight(&self, row: usize) -> f64 {
-        self.first.get(row).copied().unwrap_or(self.others)
+        if row < self.first.len() { self.first[row] } else { self.others }
     }
 
-    /// The weights of the rows and the pieces on them.
+    /// The row that is so weighted first.
     #[inline(always)]
-    fn rows<W: Word>(&self, camp: Camp<W>) -> impl Iterator<Item = (f64, u32)> {
-        let mut row = match self.from {
+    fn first_row<W: Word>(&self, camp: &Camp<W>) -> W {
+        match self.from {
             Edge::Home => camp.home(),
             Edge::Goal => camp.goal(),
-        };
-        (0..camp.n_rows() as usize).map(move |index| {
-            let count = (camp.pieces() & row).count();
-            row = match self.from {
-                Edge::Home => camp.ahead(row),
-                Edge::Goal => camp.behind(row),
-            };
-            (self.weight(index), count)
-        })
+        }
     }
 
     #[inline(always)]
-    fn value<W: Word>(&self, camp: Camp<W>) -> f64 {
-        self.rows(camp).map(|(weight, count)| weight * f64::from(count)).sum()
+    fn next_row<W: Word>(&self, camp: &Camp<W>, row: W) -> W {
+        match self.from {
+            Edge::Home => camp.ahead(row),
+            Edge::Goal => camp.behind(row),
+        }
+    }
+
+    #[inline(always)]
+    fn value<W: Word>(&self, camp: &Camp<W>) -> f64 {
+        let (mut sum, mut row) = (0.0, self.first_row(camp));
+        for index in 0..camp.n_rows() as usize {
+            sum += self.weight(index) * f64::from((camp.pieces() & row).count());
+            row = self.next_row(camp, row);
+        }
+        sum
+    }
+
+    fn terms<W: Word>(&self, camp: &Camp<W>, owner: Side, sign: f64, terms: &mut Vec<Term>) {
+        let edge = match self.from {
+            Edge::Home => "home",
+            Edge::Goal => "goal",
+        };
+        let mut row = self.first_row(camp);
+        for index in 0..camp.n_rows() as usize {
+            let (weight, count) = (self.weight(index), (camp.pieces() & row).count());
+            row = self.next_row(camp, row);
+            if weight != 0.0 {
+                let name = format!("{} {index} rows from {edge}", owner.letter());
+                terms.push(Term::new(name, sign * weight, f64::from(count)));
+            }
+        }
     }
 }
 
@@ -135,26 +156,15 @@ impl<W: Word, P: Published> Rule<Breakthrough<W>> for Viewed<P> {
     #[inline(always)]
     fn value(&self, position: &Breakthrough<W>, side: Side) -> f64 {
         let (side, sign) = self.counted(side);
-        let (mine, theirs) =
-            (P::WEIGHTS.mine.value(position.camp(side)), P::WEIGHTS.theirs.value(position.camp(!side)));
-        sign * (P::WEIGHTS.constant + mine + theirs)
+        let (mine, theirs) = (&position.camp(side), &position.camp(!side));
+        sign * (P::WEIGHTS.constant + P::WEIGHTS.mine.value(mine) + P::WEIGHTS.theirs.value(theirs))
     }
 
     fn terms(&self, position: &Breakthrough<W>, side: Side) -> Vec<Term> {
         let (side, sign) = self.counted(side);
         let mut terms = vec![Term::new("constant", sign, P::WEIGHTS.constant)];
-        for (owner, by_row, camp) in
-            [(side, &P::WEIGHTS.mine, position.camp(side)), (!side, &P::WEIGHTS.theirs, position.camp(!side))]
-        {
-            let edge = match by_row.from {
-                Edge::Home => "home",
-                Edge::Goal => "goal",
-            };
-            for (index, (weight, count)) in by_row.rows(camp).enumerate().filter(|(_, (weight, _))| *weight != 0.0) {
-                let name = format!("{} {index} rows from {edge}", owner.letter());
-                terms.push(Term::new(name, sign * weight, f64::from(count)));
-            }
-        }
+        P::WEIGHTS.mine.terms(&position.camp(side), side, sign, &mut terms);
+        P::WEIGHTS.theirs.terms(&position.camp(!side), !side, sign, &mut terms);
         terms
     }
 }

@@ -41,36 +41,39 @@ pub(super) struct Strong;
 fn values<W: Word>(position: &Breakthrough<W>) -> [i32; N_TERMS] {
     let mover = position.side_to_move();
     let (mine, theirs) = (position.camp(mover), position.camp(!mover));
-    let difference = |of: fn(&Camp<W>) -> u32| of(&mine) as i32 - of(&theirs) as i32;
-    let (rows, their_rows) = (by_row(mine), by_row(theirs));
-    let row = |index: usize| rows[index] as i32 - their_rows[index] as i32;
+    let (rows, their_rows) = (by_row(&mine), by_row(&theirs));
     [
         1,
-        row(0),
-        row(1),
-        row(2),
-        row(3),
-        row(4),
-        row(5),
-        row(6),
-        difference(|camp| (camp.pieces() & camp.home()).count()),
-        mine.hanging().count() as i32,
-        theirs.hanging().count() as i32,
-        difference(Camp::n_protections),
-        difference(Camp::n_moves),
-        race(mine, theirs),
+        rows[0] - their_rows[0],
+        rows[1] - their_rows[1],
+        rows[2] - their_rows[2],
+        rows[3] - their_rows[3],
+        rows[4] - their_rows[4],
+        rows[5] - their_rows[5],
+        rows[6] - their_rows[6],
+        count(mine.pieces() & mine.home()) - count(theirs.pieces() & theirs.home()),
+        count(mine.hanging()),
+        count(theirs.hanging()),
+        mine.n_protections() as i32 - theirs.n_protections() as i32,
+        mine.n_moves() as i32 - theirs.n_moves() as i32,
+        race(&mine, &theirs),
     ]
+}
+
+#[inline(always)]
+fn count<W: Word>(cells: W) -> i32 {
+    cells.count() as i32
 }
 
 /// The pieces one row before the goal, two rows, and so on; the last number is of all the others.
 #[inline(always)]
-fn by_row<W: Word>(camp: Camp<W>) -> [u32; NEAR + 1] {
+fn by_row<W: Word>(camp: &Camp<W>) -> [i32; NEAR + 1] {
     let mut counts = [0; NEAR + 1];
-    let (mut row, mut rest) = (camp.goal(), camp.pieces().count());
-    for count in counts.iter_mut().take(NEAR) {
+    let (mut row, mut rest) = (camp.goal(), count(camp.pieces()));
+    for on_row in &mut counts[..NEAR] {
         row = camp.behind(row);
-        *count = (camp.pieces() & row).count();
-        rest -= *count;
+        *on_row = count(camp.pieces() & row);
+        rest -= *on_row;
     }
     counts[NEAR] = rest;
     counts
@@ -78,7 +81,7 @@ fn by_row<W: Word>(camp: Camp<W>) -> [u32; NEAR + 1] {
 
 /// 1 if the side to move has a runner that nobody catches and arrives first, -1 if the other side has.
 #[inline(always)]
-fn race<W: Word>(mine: Camp<W>, theirs: Camp<W>) -> i32 {
+fn race<W: Word>(mine: &Camp<W>, theirs: &Camp<W>) -> i32 {
     let (my_runners, their_runners) = (mine.unstoppable(), theirs.unstoppable());
     if my_runners | their_runners == W::EMPTY {
         return 0;
@@ -103,7 +106,10 @@ impl<W: Word> Rule<Breakthrough<W>> for Strong {
 
     #[inline(always)]
     fn value(&self, position: &Breakthrough<W>, side: Side) -> f64 {
-        let sum = values(position).iter().zip(TERMS).map(|(value, (_, weight))| value * weight).sum::<i32>();
+        let (values, mut sum) = (values(position), 0);
+        for index in 0..N_TERMS {
+            sum += values[index] * TERMS[index].1;
+        }
         let value = f64::from(sum);
         if side == position.side_to_move() { value } else { -value }
     }

@@ -2,11 +2,14 @@
 
 use plyscope_core::{BadInput, Side};
 
-use super::program::{Program, STACK, Step, call, finite, operate};
+use super::program::{Action, Operand, Program, STACK, Step, call, finite, operate};
 use super::syntax::{Expression, Function, Kind, Node, Operator, View, error_at};
 use crate::judge::{Judge, Term};
 use crate::named::Judged;
 use crate::settings::Settings;
+
+/// Weights below this cannot overflow, whatever is counted.
+const LARGE: f64 = 1e250;
 
 /// A formula at work.
 struct Compiled<G: Judged> {
@@ -134,14 +137,11 @@ impl<G: Judged> Compiler<'_, G> {
     }
 
     fn program(&self, root: &Resolved<G::Feature>) -> Result<Program<G::Feature>, BadInput> {
-        if let Some(program) = root.weighted() {
-            return Ok(program);
-        }
-        let mut steps = Vec::new();
-        if root.emit(&mut steps) > STACK {
+        let mut program = Program { terms: Vec::new(), steps: Vec::new() };
+        if root.emit_sum(&mut program) > STACK {
             return Err(BadInput::new("the formula keeps too many values at a time; write it with fewer parentheses"));
         }
-        Ok(Program::Steps(steps.into()))
+        Ok(program)
     }
 }
 
@@ -151,85 +151,106 @@ impl<F: Copy + PartialEq> Resolved<F> {
         if let Resolved::Constant(value) = self { Some(*value) } else { None }
     }
 
-    /// Writes the steps that compute this; the number of values that the stack must hold for it.
+    /// Writes the steps that take this to hand; the number of values that the stack must hold meanwhile.
     fn emit(&self, steps: &mut Vec<Step<F>>) -> usize {
+        if let Some(operand) = self.operand() {
+            steps.push(Step { action: Action::Take, operand });
+            return 1;
+        }
+        let alone = |action| Step { action, operand: Operand::Constant(0.0) };
         match self {
-            Resolved::Constant(value) => {
-                steps.push(Step::Constant(*value));
-                1
-            }
-            Resolved::Feature(view, feature) => {
-                steps.push(Step::Measure(*view, *feature));
-                1
-            }
             Resolved::Negated(inner) => {
                 let room = inner.emit(steps);
-                steps.push(Step::Negate);
+                steps.push(alone(Action::Negate));
                 room
             }
             Resolved::Pair(operator, left, right) => {
-                let room = left.emit(steps).max(1 + right.emit(steps));
-                steps.push(Step::Operate(*operator));
+                let room = left.emit(steps);
+                room.max(right.emit_with(Action::Operate(*operator), steps))
+            }
+            Resolved::Call(Function::If, arguments) => {
+                let mut room = arguments[0].emit(steps);
+                let condition_end = steps.len();
+                steps.push(Step { action: Action::SkipUnless(0), operand: Operand::Waiting });
+                room = room.max(arguments[1].emit(steps));
+                let then_end = steps.len();
+                steps.push(alone(Action::Skip(0)));
+                room = room.max(arguments[2].emit(steps));
+                steps[condition_end].action = Action::SkipUnless(then_end - condition_end);
+                steps[then_end].action = Action::Skip(steps.len() - then_end - 1);
+                room
+            }
+            Resolved::Call(Function::Abs, arguments) => {
+                let room = arguments[0].emit(steps);
+                steps.push(alone(Action::Abs));
                 room
             }
             Resolved::Call(function, arguments) => {
-                let mut room = 0;
-                for (index, argument) in arguments.iter().enumerate() {
-                    // All but `if` take the values as they come, two at a time.
-                    let kept = if *function == Function::If { index } else { index.min(1) };
-                    room = room.max(kept + argument.emit(steps));
-                    match function {
-                        Function::Min if index > 0 => steps.push(Step::Min),
-                        Function::Max if index > 0 => steps.push(Step::Max),
-                        _ => {}
-                    }
-                }
-                match function {
-                    Function::Abs => steps.push(Step::Abs),
-                    Function::If => steps.push(Step::If),
-                    Function::Min | Function::Max => {}
-                }
-                room
+                let action = if *function == Function::Min { Action::Min } else { Action::Max };
+                let room = arguments[0].emit(steps);
+                arguments[1..].iter().fold(room, |room, argument| room.max(argument.emit_with(action, steps)))
             }
+            // These are operands.
+            Resolved::Constant(_) | Resolved::Feature(..) => 0,
         }
     }
 
-    /// This as weights times differences, if it is nothing else. Only where each weight belongs to one feature and everything is added from the
-    /// left, so that the sum is rounded as it would be step by step.
-    fn weighted(&self) -> Option<Program<F>> {
-        let mut rest = self;
-        let mut constant = 0.0;
-        if let Resolved::Pair(operator @ (Operator::Plus | Operator::Minus), left, right) = rest
-            && let Resolved::Constant(value) = **right
-        {
-            constant = if *operator == Operator::Plus { value } else { -value };
-            rest = left;
+    /// Writes the steps that do something to the value at hand and this; the number of values that the stack must hold meanwhile.
+    fn emit_with(&self, action: Action, steps: &mut Vec<Step<F>>) -> usize {
+        if let Some(operand) = self.operand() {
+            steps.push(Step { action, operand });
+            return 1;
         }
-        let mut terms = Vec::new();
-        while let Resolved::Pair(operator @ (Operator::Plus | Operator::Minus), left, right) = rest {
-            let (weight, feature) = right.weighted_feature()?;
-            terms.push((if *operator == Operator::Plus { weight } else { -weight }, feature));
-            rest = left;
-        }
-        terms.push(rest.weighted_feature()?);
-        terms.reverse();
-        // Numbers of this size cannot overflow, whatever is counted.
-        const LARGE: f64 = 1e250;
-        let is_small = terms.iter().all(|(weight, _)| weight.abs() < LARGE) && constant.abs() < LARGE;
-        is_small.then(|| Program::Weighted { terms: terms.into(), constant })
+        let room = 1 + self.emit(steps);
+        steps.push(Step { action, operand: Operand::Waiting });
+        room
     }
 
-    fn weighted_feature(&self) -> Option<(f64, F)> {
+    /// This as an operand, if it is no more than that. Weights are those that cannot overflow, since operands are not checked.
+    fn operand(&self) -> Option<Operand<F>> {
+        let scaled = |weight: f64, (view, feature): (View, F)| {
+            (weight.abs() < LARGE).then_some(Operand::Measure(weight, view, feature))
+        };
         match self {
-            Resolved::Feature(View::Difference, feature) => Some((1.0, *feature)),
-            Resolved::Negated(inner) => inner.weighted_feature().map(|(weight, feature)| (-weight, feature)),
+            Resolved::Constant(value) => Some(Operand::Constant(*value)),
+            Resolved::Feature(view, feature) => scaled(1.0, (*view, *feature)),
             Resolved::Pair(Operator::Times, left, right) => match (&**left, &**right) {
-                (Resolved::Constant(weight), Resolved::Feature(View::Difference, feature))
-                | (Resolved::Feature(View::Difference, feature), Resolved::Constant(weight)) => {
-                    Some((*weight, *feature))
-                }
+                (Resolved::Constant(weight), Resolved::Feature(view, feature))
+                | (Resolved::Feature(view, feature), Resolved::Constant(weight)) => scaled(*weight, (*view, *feature)),
                 _ => None,
             },
+            _ => None,
+        }
+    }
+
+    /// Writes a sum as weights times features as far as it begins so, and the rest as steps; the number of values that the stack must hold.
+    fn emit_sum(&self, program: &mut Program<F>) -> usize {
+        if let Some(term) = self.weighted_feature() {
+            program.terms.push(term);
+            return 0;
+        }
+        match self {
+            Resolved::Pair(operator @ (Operator::Plus | Operator::Minus), left, right) => {
+                let room = left.emit_sum(program);
+                match right.weighted_feature() {
+                    Some((weight, view, feature)) if program.steps.is_empty() => {
+                        let weight = if *operator == Operator::Plus { weight } else { -weight };
+                        program.terms.push((weight, view, feature));
+                        room
+                    }
+                    _ => room.max(right.emit_with(Action::Operate(*operator), &mut program.steps)),
+                }
+            }
+            _ => self.emit(&mut program.steps),
+        }
+    }
+
+    fn weighted_feature(&self) -> Option<(f64, View, F)> {
+        match (self, self.operand()) {
+            (_, Some(Operand::Measure(weight, view, feature))) => Some((weight, view, feature)),
+            (Resolved::Negated(inner), _) => {
+                inner.weighted_feature().map(|(weight, view, feature)| (-weight, view, feature))
+            }
             _ => None,
         }
     }

@@ -6,26 +6,49 @@ use plyscope_core::cpu::{Task, boost};
 use super::syntax::{Function, Operator, View};
 use crate::named::Judged;
 
-/// A step of a program: puts a value on the stack, or replaces those on top by one.
+/// A step of a program: what is done to two values. The left one is the value at hand, which the step replaces, and the right one its operand.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Step<F> {
+pub(super) struct Step<F> {
+    pub(super) action: Action,
+    pub(super) operand: Operand<F>,
+}
+
+/// Where the right value comes from.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Operand<F> {
     Constant(f64),
-    Measure(View, F),
-    Negate,
+    /// A weight times a feature.
+    Measure(f64, View, F),
+    /// It is the value at hand, and the left one is the last that was put on the stack.
+    Waiting,
+}
+
+/// What becomes the value at hand.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Action {
+    /// The right value; the left one is put on the stack.
+    Take,
     Operate(Operator),
-    Abs,
     Min,
     Max,
-    If,
+    /// The left value with the other sign.
+    Negate,
+    /// The left value without its sign.
+    Abs,
+    /// The left value; if the right one is 0, the program goes on so many steps later.
+    SkipUnless(usize),
+    /// The left value; the program goes on so many steps later.
+    Skip(usize),
 }
 
 /// What a formula has become.
 #[derive(Debug)]
-pub(super) enum Program<F> {
-    /// The commonest kind, weights times differences: no stack is needed, and no check, since nothing here can leave the finite numbers.
-    Weighted { terms: Box<[(f64, F)]>, constant: f64 },
-    /// Everything else.
-    Steps(Box<[Step<F>]>),
+pub(super) struct Program<F> {
+    /// The weighted features with which its sum begins, and that is all of most formulas: no stack is needed, and no check, since nothing here
+    /// can leave the finite numbers.
+    pub(super) terms: Vec<(f64, View, F)>,
+    /// What is done to that sum.
+    pub(super) steps: Vec<Step<F>>,
 }
 
 /// Values that a program may keep at a time: more than any formula of a person needs, and cheap to clear.
@@ -34,15 +57,24 @@ pub(super) const STACK: usize = 32;
 /// The largest absolute value.
 const MOST: f64 = 1e300;
 
-/// Makes a value finite: 0 for what has no value, and a limit for what is too large.
+/// Makes a value finite: 0 for what has no value, and a limit for what is too large. A branch that is never taken costs less than the latency of a clamp.
 #[inline(always)]
 pub(super) fn finite(value: f64) -> f64 {
-    if value.is_nan() { 0.0 } else { value.clamp(-MOST, MOST) }
+    if value.abs() <= MOST { value } else { tame(value) }
+}
+
+#[cold]
+fn tame(value: f64) -> f64 {
+    if value.is_nan() { 0.0 } else { MOST.copysign(value) }
+}
+
+#[inline(always)]
+fn truth(holds: bool) -> f64 {
+    f64::from(u8::from(holds))
 }
 
 #[inline(always)]
 pub(super) fn operate(operator: Operator, left: f64, right: f64) -> f64 {
-    let truth = |holds: bool| f64::from(u8::from(holds));
     match operator {
         Operator::Plus => finite(left + right),
         Operator::Minus => finite(left - right),
@@ -67,17 +99,14 @@ pub(super) fn call(function: Function, arguments: &[f64]) -> f64 {
         Function::Abs => arguments[0].abs(),
         Function::Min => arguments.iter().copied().fold(f64::INFINITY, f64::min),
         Function::Max => arguments.iter().copied().fold(f64::NEG_INFINITY, f64::max),
-        Function::If => choose(arguments[0], arguments[1], arguments[2]),
+        Function::If => arguments[if arguments[0] == 0.0 { 2 } else { 1 }],
     }
 }
 
+/// What I have, or they, or the difference. The sides are written out, so that what a game finds out about a side is found out before the loop, and both
+/// halves of a difference are found by one jump.
 #[inline(always)]
-fn choose(condition: f64, then: f64, otherwise: f64) -> f64 {
-    if condition == 0.0 { otherwise } else { then }
-}
-
-#[inline(always)]
-pub(super) fn measure<G: Judged>(position: &G, view: View, feature: G::Feature, side: Side) -> f64 {
+fn measure<G: Judged>(position: &G, view: View, feature: G::Feature, side: Side) -> f64 {
     match view {
         View::Mine => position.measure(feature, side),
         View::Theirs => position.measure(feature, !side),
@@ -105,58 +134,67 @@ impl<G: Judged> Task for Run<'_, G> {
     #[inline(always)]
     fn run(self) -> f64 {
         let Run { program, position, side } = self;
-        let value = match program {
-            Program::Weighted { terms, constant } => {
-                // In the order in which they are written, as the same sum in Rust would be.
-                let share = |&(weight, feature): &(f64, G::Feature)| {
-                    weight * measure(position, View::Difference, feature, side)
-                };
-                let mut shares = terms.iter().map(share);
-                let first = shares.next().unwrap_or(0.0);
-                shares.fold(first, |sum, share| sum + share) + constant
-            }
-            Program::Steps(steps) => run_steps(steps, position, side),
-        };
+        // In the order in which they are written, as the same sum in Rust would be. No closures: they might not be inlined, and would then be
+        // compiled without the newer instructions.
+        let mut value = 0.0;
+        for &(weight, view, feature) in &program.terms {
+            value += weight * measure(position, view, feature, side);
+        }
+        if !program.steps.is_empty() {
+            value = run_steps(&program.steps, value, position, side);
+        }
         // A feature alone passes through no operation that would make it finite; and there is only one zero.
         finite(value) + 0.0
     }
 }
 
 #[inline(always)]
-fn run_steps<G: Judged>(steps: &[Step<G::Feature>], position: &G, side: Side) -> f64 {
-    let mut stack = [0.0; STACK];
-    let mut n = 0;
-    for &step in steps {
-        let value = match step {
-            Step::Constant(value) => value,
-            Step::Measure(view, feature) => measure(position, view, feature, side),
-            Step::Negate => {
+fn run_steps<G: Judged>(steps: &[Step<G::Feature>], begin: f64, position: &G, side: Side) -> f64 {
+    let (mut stack, mut n) = ([0.0; STACK], 0);
+    let (mut at_hand, mut at) = (begin, 0);
+    while let Some(step) = steps.get(at) {
+        at += 1;
+        let (left, right) = match step.operand {
+            Operand::Constant(value) => (at_hand, value),
+            Operand::Measure(weight, view, feature) => (at_hand, weight * measure(position, view, feature, side)),
+            Operand::Waiting => {
                 n -= 1;
-                -stack[n]
-            }
-            Step::Abs => {
-                n -= 1;
-                stack[n].abs()
-            }
-            Step::Operate(operator) => {
-                n -= 2;
-                operate(operator, stack[n], stack[n + 1])
-            }
-            Step::Min => {
-                n -= 2;
-                stack[n].min(stack[n + 1])
-            }
-            Step::Max => {
-                n -= 2;
-                stack[n].max(stack[n + 1])
-            }
-            Step::If => {
-                n -= 3;
-                choose(stack[n], stack[n + 1], stack[n + 2])
+                (stack[n % STACK], at_hand)
             }
         };
-        stack[n] = value;
-        n += 1;
+        at_hand = match step.action {
+            Action::Take => {
+                // It was made sure that everything fits; the remainder tells the compiler.
+                stack[n % STACK] = left;
+                n += 1;
+                right
+            }
+            Action::Operate(operator) => operate(operator, left, right),
+            Action::Min => {
+                if right < left {
+                    right
+                } else {
+                    left
+                }
+            }
+            Action::Max => {
+                if right > left {
+                    right
+                } else {
+                    left
+                }
+            }
+            Action::Negate => -left,
+            Action::Abs => left.abs(),
+            Action::SkipUnless(n_steps) => {
+                at += if right == 0.0 { n_steps } else { 0 };
+                left
+            }
+            Action::Skip(n_steps) => {
+                at += n_steps;
+                left
+            }
+        };
     }
-    stack[0]
+    at_hand
 }

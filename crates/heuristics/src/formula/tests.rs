@@ -355,8 +355,8 @@ fn what_waits_must_fit() {
     let nested = |n: usize| format!("{}b2{}", "b2-(".repeat(n), ")".repeat(n));
     let position = numbers([0.0, 1.0, 0.0], [0.0; 3]);
     assert_eq!(value(&nested(31), &position), 0.0);
-    assert_eq!(value(&nested(30), &position), 1.0);
-    assert!(judge(&nested(32), &[]).err().expect("too deep").to_string().contains("too many values"));
+    assert_eq!(value(&nested(32), &position), 1.0);
+    assert!(judge(&nested(33), &[]).err().expect("too deep").to_string().contains("too many values"));
 }
 
 #[test]
