@@ -1,8 +1,8 @@
-//! Fits the weights of Breakthrough's `strong`: it plays against itself from random openings, and logistic regression finds which weights would
-//! have told best who won.
+//! Fits the weights of Breakthrough's `strong`: a player with weights chosen by hand plays against itself from random openings, and logistic regression finds
+//! which weights of `strong` would have told best who won.
 //!
-//! `cargo run --release -p plyscope-heuristics --example fit_breakthrough` prints the weights in the order of `strong.rs`. The weights there play the games, so a
-//! second run after entering the result refines it. Everything is seeded: the same weights give the same result.
+//! `cargo run --release -p plyscope-heuristics --example fit_breakthrough` prints the weights in the order of `strong.rs`. Everything is seeded, and the
+//! player does not depend on the weights that are found, so the result is always the same.
 
 #![allow(clippy::print_stdout, reason = "an example is a program")]
 
@@ -15,6 +15,9 @@ use plyscope_search::{Kind, Options, Plan, tree_search};
 
 type Position = Breakthrough<u64>;
 
+/// Who plays: pieces, more the nearer they are to the goal, safe ones and free ones, by eye.
+const PLAYER: &str = "{100*pieces+5*steps+80*three_to_go+200*two_to_go+400*one_to_go+20*home_row+10*protected+3*mobility\
+                      -50*hanging+500*(mine.unstoppable>0)-500*(theirs.unstoppable>0)}";
 /// Boards and how many games are played on each.
 const BOARDS: [(&str, u64); 4] = [("8x8", 2500), ("6x6", 800), ("5x5", 400), ("10x5", 600)];
 const DEPTH: u32 = 3;
@@ -29,10 +32,10 @@ struct Sample {
 
 /// One game from a random opening; every position after the opening is a sample.
 fn play(start: &Position, rng: &mut Rng, samples: &mut Vec<Sample>) {
-    let opinion = || Position::opinion(None, 0).expect("the default heuristic");
-    let judge = opinion();
+    let judge = Position::opinion(None, 0).expect("the default heuristic");
+    let player = Position::opinion(Some(&PLAYER.parse().expect(PLAYER)), 0).expect(PLAYER);
     let mut search: Box<dyn Search<Position>> =
-        tree_search(Kind::Negamax, Options::default(), Plan::OneDepth, opinion(), rng.next_u64());
+        tree_search(Kind::Negamax, Options::default(), Plan::OneDepth, player, rng.next_u64());
     let limits = Limits { depth: Some(DEPTH), ..Limits::default() };
     let stop = AtomicBool::new(false);
     let mut position = start.clone();

@@ -181,7 +181,7 @@ impl<W: Word> Camp<W> {
         // What the enemies catch if it is their turn: one row before them, two rows, and so on.
         let mut front = self.enemy.step(self.theirs, LEFT) | self.enemy.step(self.theirs, RIGHT);
         let mut caught = front;
-        for _ in 1..self.n_rows() / 2 {
+        for _ in 1..self.n_rows().div_ceil(2) {
             let next = self.behind(front);
             front = self.spread(next);
             caught |= next | front;
