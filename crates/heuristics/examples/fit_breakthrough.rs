@@ -72,19 +72,12 @@ fn fit(samples: &[Sample]) -> Vec<f64> {
             let sum: f64 = values.iter().zip(&weights).map(|(value, weight)| value * weight).sum();
             let chance = 1.0 / (1.0 + (-sum).exp());
             let (error, slope) = (f64::from(u8::from(*won)) - chance, chance * (1.0 - chance));
-            for i in 0..n {
-                gradient[i] += error * values[i];
-                for j in 0..=i {
-                    curvature[i][j] += slope * values[i] * values[j];
-                }
+            for ((row, gradient), value) in curvature.iter_mut().zip(&mut gradient).zip(values) {
+                *gradient += error * value;
+                row.iter_mut().zip(values).for_each(|(cell, other)| *cell += slope * value * other);
             }
         }
-        for i in 0..n {
-            curvature[i][i] += PENALTY;
-            for j in 0..i {
-                curvature[j][i] = curvature[i][j];
-            }
-        }
+        curvature.iter_mut().enumerate().for_each(|(i, row)| row[i] += PENALTY);
         let step = solve(curvature, gradient);
         weights.iter_mut().zip(step).for_each(|(weight, step)| *weight += step);
     }

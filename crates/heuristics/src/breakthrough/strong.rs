@@ -10,22 +10,22 @@ use plyscope_games::{Breakthrough, Word};
 use crate::judge::{Rule, Term};
 use crate::settings::Settings;
 
-/// What is counted, with its weight in hundredths of a piece.
+/// What is counted, with its weight in hundredths of a piece, as `cargo run --release -p plyscope-heuristics --example fit_breakthrough` found it.
 const TERMS: [(&str, i32); N_TERMS] = [
-    ("turn", 20),
-    ("one row to go", 500),
-    ("two rows to go", 300),
-    ("three rows to go", 180),
-    ("four rows to go", 130),
-    ("five rows to go", 110),
+    ("turn", -5),
+    ("one row to go", 450),
+    ("two rows to go", 166),
+    ("three rows to go", 108),
+    ("four rows to go", 84),
+    ("five rows to go", 82),
     ("six rows to go", 100),
-    ("further back", 100),
-    ("home row", 20),
-    ("mine hanging", -20),
-    ("theirs hanging", 80),
-    ("protected", 10),
-    ("mobility", 3),
-    ("race", 2000),
+    ("further back", 98),
+    ("home row", 7),
+    ("mine hanging", -48),
+    ("theirs hanging", 172),
+    ("protected", -15),
+    ("mobility", 6),
+    ("race", 266),
 ];
 
 const N_TERMS: usize = 14;
