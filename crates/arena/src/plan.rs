@@ -188,16 +188,13 @@ fn complete(spec: &str, experiment: &Experiment, positions: &[Box<dyn AnyPositio
     let mut player: Player = spec.parse()?;
     let needs_limit = !matches!(player.search, SearchSpec::Random | SearchSpec::Human | SearchSpec::Mcts(_));
     if player.limits == Limits::default() && player.search != SearchSpec::Random {
-        match &experiment.limit {
-            Some(limit) => {
-                player.limits = format!("random@{limit}").parse::<Player>().map_err(|error| at("limit", &error))?.limits
-            }
-            None if needs_limit => {
-                return Err(BadInput::new(format!(
-                    "{spec} has no limit and would search for ever; add one, such as {spec}@depth=3, or a limit for all players"
-                )));
-            }
-            None => {}
+        if let Some(limit) = &experiment.limit {
+            let limited = format!("random@{limit}").parse::<Player>().map_err(|error| at("limit", &error))?;
+            player.limits = limited.limits;
+        } else if needs_limit {
+            return Err(BadInput::new(format!(
+                "{spec} has no limit and would search for ever; add one, such as {spec}@depth=3, or a limit for all players"
+            )));
         }
     }
     if let Some(heuristic) = &mut player.heuristic
