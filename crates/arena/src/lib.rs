@@ -1,13 +1,17 @@
 //! Experiments: from a file to games, from games to findings. Knows neither terminals nor HTTP.
 
 mod exact;
+mod date;
 mod experiment;
+mod export;
 mod findings;
 mod openings;
 mod plan;
+mod report;
 mod rounds;
 mod runner;
 mod session;
+mod starts;
 mod summary;
 mod sweep;
 mod symmetry;
@@ -16,9 +20,14 @@ pub use exact::{ExactCell, ExactSummary, compute};
 pub use experiment::{
     Experiment, NamedFormula, OneOrMore, Openings, Schedule, SprtRule, StopRule, Sweep, Value, Values,
 };
+#[cfg(feature = "parquet")]
+pub use export::write_parquet;
+pub use export::{ExportError, write_csv, write_jsonl, write_pgn};
 pub use openings::Opening;
 pub use plan::{Board, Cell, Entrant, Plan};
 pub use runner::{Ended, Progress, Running, estimate, run};
+pub use report::html;
+pub use runner::{Ended, Progress, Running, run};
 pub use session::{ArenaError, Conducted, Request, conduct, stored_plan, summarise};
 pub use summary::{
     BoardSummary, CellCounts, CellSummary, Counts, FirstMove, LEVEL, PairSummary, PlayerSummary, Rating, SeatCounts,

@@ -1,0 +1,213 @@
+//! The page: everything that the template is filled with.
+
+use minijinja::Environment;
+use minijinja::value::Serde;
+use plyscope_core::BadInput;
+use plyscope_stats::Interval;
+use plyscope_store::{Run, Status};
+use serde::Serialize;
+
+use super::plots::{Axis, Plot, Point, short};
+use super::replay::{Sample, Samples, script_json};
+use super::series::{self, Series};
+use super::tables::{self, CellRow, CrossTable, HeatTable, PlayerRow, StripTable, signed, with_error};
+use crate::date::civil;
+use crate::plan::Plan;
+use crate::summary::Summary;
+
+const TEMPLATE: &str = include_str!("template.html");
+const STYLE: &str = include_str!("style.css");
+const SCRIPT: &str = include_str!("script.js");
+
+/// A plot with the words around it.
+#[derive(Serialize)]
+struct Figure {
+    heading: String,
+    svg: String,
+    caption: String,
+    /// What the colours or numbers of the plot stand for.
+    legend: Vec<String>,
+}
+
+/// What the template is filled with; its fields are the names there.
+#[derive(Serialize)]
+struct Page<'a> {
+    style: &'static str,
+    script: &'static str,
+    data: String,
+    name: &'a str,
+    facts: Vec<(&'static str, String)>,
+    findings: &'a [String],
+    notes: &'a [String],
+    cross: Option<Vec<CrossTable>>,
+    strength: Option<StripTable>,
+    several_groups: bool,
+    series: Vec<Figure>,
+    grid: Option<HeatTable>,
+    cost: Option<Figure>,
+    first_move: StripTable,
+    first_move_elo: Option<String>,
+    boards: usize,
+    by_board: Option<HeatTable>,
+    players: Vec<PlayerRow>,
+    cells: Vec<CellRow>,
+    cells_left_out: usize,
+    /// Title, ending and moves.
+    samples: Vec<(String, String, String)>,
+    experiment: &'a str,
+    file: String,
+}
+
+/// The whole file.
+pub(super) fn page(about: &Run, plan: &Plan, summary: &Summary, samples: &Samples) -> Result<String, BadInput> {
+    let (cells, cells_left_out) = tables::cells(summary);
+    let grid = series::grid(&summary.players).map(|grid| tables::heat_map(summary, &grid));
+    let series: Vec<Figure> = series::series(&summary.players).iter().filter_map(|s| along(summary, s)).collect();
+    let first_move_elo = |(elo, (low, high)): (f64, Interval)| format!("{} ± {:.0}", signed(elo), (high - low) / 2.0);
+    let sample = |game: &Sample| (game.title.clone(), game.ending.clone(), game.moves.join(" "));
+    let page = Page {
+        style: STYLE,
+        script: SCRIPT,
+        data: script_json(samples),
+        name: &summary.name,
+        facts: facts(about, plan, summary),
+        findings: &summary.findings,
+        notes: &summary.notes,
+        cross: tables::cross_tables(plan, summary, samples),
+        strength: tables::strength(summary),
+        several_groups: summary.ratings.iter().any(|rating| rating.group > 0),
+        series,
+        grid,
+        cost: cost(summary),
+        first_move: tables::first_move(summary),
+        first_move_elo: summary.first_move.elo.map(first_move_elo),
+        boards: plan.boards.len(),
+        by_board: tables::players_by_board(plan, summary),
+        players: tables::players(summary),
+        cells,
+        cells_left_out,
+        samples: samples.games.iter().map(sample).collect(),
+        experiment: &about.experiment,
+        file: file_name(&summary.name),
+    };
+    let unwritten = |error: minijinja::Error| BadInput::new(format!("the report cannot be written: {error}"));
+    let mut environment = Environment::new();
+    // The name makes the engine escape all text; what is marked as safe in the template was escaped where it was made.
+    environment.add_template("report.html", TEMPLATE).map_err(unwritten)?;
+    environment.get_template("report.html").and_then(|template| template.render(Serde(&page))).map_err(unwritten)
+}
+
+/// What was played, when and by what.
+fn facts(about: &Run, plan: &Plan, summary: &Summary) -> Vec<(&'static str, String)> {
+    let (year, month, day, hour, minute) = civil(about.created_ms);
+    let state = match about.status {
+        Status::Finished => "complete",
+        Status::Running => "still running",
+        Status::Stopped => "stopped before the end",
+    };
+    let boards: Vec<&str> = plan.boards.iter().map(|board| board.spec.as_str()).collect();
+    vec![
+        ("Run", format!("{}, {state}", about.id)),
+        ("Games", format!("{} of {}", summary.played, summary.games)),
+        ("Players", summary.players.len().to_string()),
+        ("Played on", boards.join(", ")),
+        ("Begun", format!("{year:04}-{month:02}-{day:02} {hour:02}:{minute:02} UTC")),
+        ("Program", format!("Plyscope {}", about.program)),
+        ("Seed", about.seed.to_string()),
+    ]
+}
+
+/// A name for the experiment file that every system accepts.
+fn file_name(name: &str) -> String {
+    let words: Vec<&str> = name.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    let mut stem = words.join("-").to_ascii_lowercase();
+    stem.truncate(60);
+    if stem.is_empty() { "experiment.toml".to_owned() } else { format!("{stem}.toml") }
+}
+
+/// More lines than this cannot be told apart.
+const MOST_LINES: usize = 6;
+
+/// The score against a parameter.
+fn along(summary: &Summary, series: &Series) -> Option<Figure> {
+    let parameter = &series.parameter;
+    let point = |&(x, index): &(f64, usize)| {
+        let player = &summary.players[index];
+        let y = player.score?;
+        let title = format!("{}: {}", player.name, with_error(y, player.interval));
+        Some(Point { x, y, interval: player.interval, label: String::new(), title })
+    };
+    let mut lines: Vec<Vec<Point>> =
+        series.lines.iter().map(|(_, line)| line.iter().filter_map(point).collect()).collect();
+    let mut legend: Vec<String> = series.lines.iter().map(|(label, _)| label.clone()).collect();
+    let mut caption = "The score over all games; the band is its 95 % interval.".to_owned();
+    if lines.len() > MOST_LINES {
+        lines = vec![spread(&lines.concat(), parameter)];
+        legend.clear();
+        caption = "The line is the mean score of all players with that value; the band reaches from the worst of them to the best.".to_owned();
+    }
+    if lines.iter().map(Vec::len).max()? < 2 {
+        return None;
+    }
+    let x = Axis::of(parameter, lines.iter().flatten().map(|point| point.x));
+    let heading = format!("Score against {parameter}");
+    let y = Axis::share("score");
+    let plot = Plot { title: heading.clone(), x, y, mark: Some(0.5), series: lines, joined: true };
+    legend.retain(|label| !label.is_empty());
+    Some(Figure { heading, svg: plot.svg(), caption, legend })
+}
+
+/// One point for each value, with the worst and the best as its interval.
+fn spread(points: &[Point], parameter: &str) -> Vec<Point> {
+    let mut sorted: Vec<&Point> = points.iter().collect();
+    sorted.sort_by(|a, b| a.x.total_cmp(&b.x));
+    let of_value = |group: &[&Point]| {
+        let (x, n) = (group[0].x, group.len());
+        let y = group.iter().map(|point| point.y).sum::<f64>() / n as f64;
+        let low = group.iter().map(|point| point.y).fold(1.0, f64::min);
+        let high = group.iter().map(|point| point.y).fold(0.0, f64::max);
+        let title = format!("{parameter} {x}: {} on average of {n} players", tables::percent(y));
+        Point { x, y, interval: (low, high), label: String::new(), title }
+    };
+    sorted.chunk_by(|a, b| a.x == b.x).map(of_value).collect()
+}
+
+/// The strength against the cost of a move.
+fn cost(summary: &Summary) -> Option<Figure> {
+    let searching = |player: usize| summary.players[player].nodes_per_move > 0.0;
+    let ranked: Vec<(usize, &crate::summary::Rating)> =
+        (1..).zip(&summary.ratings).filter(|(_, rating)| searching(rating.player)).collect();
+    if ranked.len() < 2 {
+        return None;
+    }
+    let point = |&(rank, rating): &(usize, &crate::summary::Rating)| {
+        let nodes = summary.players[rating.player].nodes_per_move;
+        let title = format!("{}: {} positions a move, {:+.0} Elo", rating.name, short(nodes), rating.elo);
+        Point { x: nodes, y: rating.elo, interval: rating.interval, label: rank.to_string(), title }
+    };
+    let points: Vec<Point> = ranked.iter().map(point).collect();
+    let x = Axis::of("positions visited for a move", points.iter().map(|point| point.x));
+    let y = Axis::of("Elo", points.iter().flat_map(|point| [point.interval.0, point.interval.1]));
+    let heading = "Strength against cost".to_owned();
+    let plot = Plot { title: heading.clone(), x, y, mark: None, series: vec![points], joined: false };
+    let rest = summary.ratings.len() - ranked.len();
+    let without = match rest {
+        0 => String::new(),
+        1 => " One player does not search and is not shown.".to_owned(),
+        n => format!(" {n} players do not search and are not shown."),
+    };
+    let caption = format!("Numbers are places in the table of strength. Up and to the left is better.{without}");
+    let legend = ranked.iter().map(|(rank, rating)| format!("{rank} {}", rating.name)).collect();
+    Some(Figure { heading, svg: plot.svg(), caption, legend })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::file_name;
+
+    #[test]
+    fn file_names_are_plain() {
+        assert_eq!(file_name("Depth & <breadth>"), "depth-breadth.toml");
+        assert_eq!(file_name("../…"), "experiment.toml");
+    }
+}

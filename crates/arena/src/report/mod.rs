@@ -1,0 +1,24 @@
+//! A run as one HTML file that needs nothing else: no network, no fonts, no scripts from elsewhere.
+
+mod html;
+mod plots;
+mod replay;
+mod series;
+mod tables;
+
+use plyscope_store::{RunId, Store};
+
+use crate::session::{ArenaError, stored_plan, summarise};
+
+/// The report of a stored run as one self-contained HTML file.
+///
+/// # Errors
+/// If the run cannot be read from the store.
+pub fn html(store: &Store, run: RunId) -> Result<String, ArenaError> {
+    let about = store.run(run)?;
+    let setup = store.setup(run)?;
+    let plan = stored_plan(store, run)?;
+    let summary = summarise(store, run)?;
+    let samples = replay::samples(store, run, &setup, &summary.cells)?;
+    Ok(html::page(&about, &plan, &summary, &samples)?)
+}

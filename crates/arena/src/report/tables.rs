@@ -1,0 +1,296 @@
+//! The tables of a report, as the template wants them: every number is text already.
+
+use plyscope_stats::{Interval, Tally, confidence_sequence};
+use serde::Serialize;
+
+use super::plots::{Axis, short, strip, strip_scale};
+use super::replay::Samples;
+use super::series::Grid;
+use crate::experiment::Schedule;
+use crate::plan::Plan;
+use crate::summary::{CellSummary, LEVEL, Summary};
+
+/// Larger cross tables would be slow to open and impossible to read.
+const MOST_CELLS: usize = 10_000;
+/// In print each cell of a table with so many columns has room for its counts.
+const MOST_PRINTED_COLUMNS: usize = 8;
+
+/// A coloured field: the hue tells who is ahead, its strength by how much and how surely, grey that it may be even.
+#[derive(Clone, Default, Serialize)]
+pub(super) struct Heat {
+    class: &'static str,
+    /// The share of the hue, in percent.
+    mix: u32,
+    text: String,
+    title: String,
+    /// What stands below the number in print.
+    small: String,
+    /// The number of the sample game, if there is one.
+    sample: Option<usize>,
+}
+
+impl Heat {
+    fn new(score: f64, (low, high): Interval) -> Heat {
+        let class = match () {
+            () if low > 0.5 => "win",
+            () if high < 0.5 => "loss",
+            () => "open",
+        };
+        let mix = (200.0 * (score - 0.5).abs() * (1.0 - (high - low))).clamp(12.0, 100.0).round() as u32;
+        Heat { class, mix: if class == "open" { 0 } else { mix }, text: percent(score), ..Heat::default() }
+    }
+}
+
+/// Cells of one board, who moves first by rows.
+#[derive(Serialize)]
+pub(super) struct CrossTable {
+    game: String,
+    columns: Vec<String>,
+    rows: Vec<(String, Vec<Option<Heat>>)>,
+    small: bool,
+}
+
+/// A line of a table with a strip in it.
+#[derive(Serialize)]
+pub(super) struct StripRow {
+    name: String,
+    value: String,
+    strip: String,
+    /// The other columns.
+    more: Vec<String>,
+}
+
+/// A table with a column of strips.
+#[derive(Serialize)]
+pub(super) struct StripTable {
+    scale: String,
+    rows: Vec<StripRow>,
+}
+
+/// What a player is and spends.
+#[derive(Serialize)]
+pub(super) struct PlayerRow {
+    name: String,
+    spec: String,
+    score: String,
+    numbers: Vec<String>,
+}
+
+/// One line of the list of all cells.
+#[derive(Serialize)]
+pub(super) struct CellRow {
+    first: String,
+    second: String,
+    game: String,
+    score: String,
+    numbers: Vec<String>,
+}
+
+/// A table of scores over two things.
+#[derive(Serialize)]
+pub(super) struct HeatTable {
+    corner: String,
+    columns: Vec<String>,
+    rows: Vec<(String, Vec<Option<Heat>>)>,
+}
+
+/// A share in percent.
+pub(super) fn percent(share: f64) -> String {
+    format!("{:.0} %", 100.0 * share)
+}
+
+/// A share with half the width of its interval.
+pub(super) fn with_error(share: f64, (low, high): Interval) -> String {
+    format!("{:.1} % ± {:.1}", 100.0 * share, 50.0 * (high - low))
+}
+
+fn one_digit(value: f64) -> String {
+    if value < 100.0 { format!("{value:.1}") } else { short(value) }
+}
+
+/// A number with a sign, typographically.
+pub(super) fn signed(value: f64) -> String {
+    format!("{value:+.0}").replace('-', "−")
+}
+
+/// The players in the order of tables: the strongest first, except where the file's order is the point.
+pub(super) fn order(summary: &Summary) -> Vec<usize> {
+    let is_rated = summary.ratings.len() == summary.players.len();
+    if is_rated && summary.schedule != Schedule::Matrix {
+        summary.ratings.iter().map(|rating| rating.player).collect()
+    } else {
+        (0..summary.players.len()).collect()
+    }
+}
+
+/// A cross table for each board; none if they are too large.
+pub(super) fn cross_tables(plan: &Plan, summary: &Summary, samples: &Samples) -> Option<Vec<CrossTable>> {
+    let order = order(summary);
+    let is_there = |chosen: &dyn Fn(usize) -> bool| order.iter().copied().filter(|&player| chosen(player)).collect();
+    let firsts: Vec<usize> = is_there(&|player| plan.cells.iter().any(|cell| cell.first == player));
+    let seconds: Vec<usize> = is_there(&|player| plan.cells.iter().any(|cell| cell.second == player));
+    if firsts.len() * seconds.len() * plan.boards.len() > MOST_CELLS {
+        return None;
+    }
+    let name = |player: &usize| summary.players[*player].name.clone();
+    let mut sample_of = vec![None; plan.cells.len()];
+    samples.games.iter().enumerate().for_each(|(index, sample)| sample_of[sample.cell] = Some(index));
+    let table = |(board, game): (usize, &crate::plan::Board)| {
+        let mut rows: Vec<(String, Vec<Option<Heat>>)> =
+            firsts.iter().map(|first| (name(first), vec![None; seconds.len()])).collect();
+        for (index, cell) in plan.cells.iter().enumerate().filter(|(_, cell)| cell.board == board) {
+            let row = firsts.iter().position(|player| *player == cell.first);
+            let column = seconds.iter().position(|player| *player == cell.second);
+            if let (Some(row), Some(column)) = (row, column) {
+                rows[row].1[column] = heat_of_cell(&summary.cells[index], sample_of[index]);
+            }
+        }
+        let columns: Vec<String> = seconds.iter().map(name).collect();
+        CrossTable { game: game.spec.clone(), rows, small: columns.len() <= MOST_PRINTED_COLUMNS, columns }
+    };
+    Some(plan.boards.iter().enumerate().map(table).collect())
+}
+
+fn heat_of_cell(cell: &CellSummary, sample: Option<usize>) -> Option<Heat> {
+    let score = cell.score?;
+    let CellSummary { first, second, wins, draws, losses, distinct_games, .. } = cell;
+    let (games, error) = (cell.games, with_error(score, cell.interval));
+    Some(Heat {
+        title: format!(
+            "{first} first, {second} second: {error}. {wins} wins, {draws} draws, {losses} losses; {distinct_games} different games of {games}"
+        ),
+        small: format!("{wins}–{draws}–{losses}, {distinct_games} diff."),
+        sample,
+        ..Heat::new(score, cell.interval)
+    })
+}
+
+/// The players by strength.
+pub(super) fn strength(summary: &Summary) -> Option<StripTable> {
+    if summary.ratings.is_empty() {
+        return None;
+    }
+    let ends = summary.ratings.iter().flat_map(|rating| [rating.interval.0, rating.elo, rating.interval.1, 0.0]);
+    let axis = Axis::of("Elo", ends);
+    let several_groups = summary.ratings.iter().any(|rating| rating.group != summary.ratings[0].group);
+    let row = |rating: &crate::summary::Rating| {
+        let half = (rating.interval.1 - rating.interval.0) / 2.0;
+        let player = &summary.players[rating.player];
+        let score = player.score.map_or_else(|| "–".to_owned(), |score| with_error(score, player.interval));
+        let group = several_groups.then(|| format!("group {}", rating.group + 1));
+        StripRow {
+            name: rating.name.clone(),
+            value: format!("{} ± {half:.0}", signed(rating.elo)),
+            strip: strip(&axis, 0.0, rating.elo, rating.interval),
+            more: [score, player.games.to_string()].into_iter().chain(group).collect(),
+        }
+    };
+    Some(StripTable { scale: strip_scale(&axis), rows: summary.ratings.iter().map(row).collect() })
+}
+
+/// What the players are and spend, in the order of the file.
+pub(super) fn players(summary: &Summary) -> Vec<PlayerRow> {
+    let row = |player: &crate::summary::PlayerSummary| PlayerRow {
+        name: player.name.clone(),
+        spec: player.player.clone(),
+        score: player.score.map_or_else(|| "–".to_owned(), |score| with_error(score, player.interval)),
+        numbers: vec![
+            player.games.to_string(),
+            one_digit(player.nodes_per_move),
+            format!("{:.3}", player.ms_per_move),
+            format!("{:.1}", player.depth),
+            player.branching.map_or_else(|| "–".to_owned(), |branching| format!("{branching:.1}")),
+        ],
+    };
+    summary.players.iter().map(row).collect()
+}
+
+/// What the first move is worth, on all boards and on each.
+pub(super) fn first_move(summary: &Summary) -> StripTable {
+    let axis = Axis::share("score");
+    let row = |name: &str, score: Option<f64>, interval: Interval, more: [String; 3]| {
+        let score = score?;
+        let (value, strip) = (with_error(score, interval), strip(&axis, 0.5, score, interval));
+        Some(StripRow { name: name.to_owned(), value, strip, more: more.into() })
+    };
+    let of_board = |board: &crate::summary::BoardSummary| {
+        let more = [board.games.to_string(), percent(board.draws), format!("{:.1}", board.plies)];
+        row(&board.game, board.first_score, board.first_interval, more)
+    };
+    let mut rows: Vec<StripRow> = summary.boards.iter().filter_map(of_board).collect();
+    if summary.boards.len() > 1 {
+        let games = summary.played.max(1) as f64;
+        let mean = |of: &dyn Fn(&crate::summary::BoardSummary) -> f64| {
+            summary.boards.iter().map(|board| of(board) * board.games as f64).sum::<f64>() / games
+        };
+        let more = [summary.played.to_string(), percent(mean(&|b| b.draws)), format!("{:.1}", mean(&|b| b.plies))];
+        rows.extend(row("all boards", summary.first_move.score, summary.first_move.interval, more));
+    }
+    StripTable { scale: strip_scale(&axis), rows }
+}
+
+/// The score of every player on every board, where there are several. The intervals are those that hold at any time.
+pub(super) fn players_by_board(plan: &Plan, summary: &Summary) -> Option<HeatTable> {
+    if plan.boards.len() < 2 || plan.boards.len() * plan.players.len() > MOST_CELLS {
+        return None;
+    }
+    let mut tallies = vec![vec![Tally([0; 3]); plan.boards.len()]; plan.players.len()];
+    for (cell, counted) in plan.cells.iter().zip(&summary.cells) {
+        let tally = Tally([counted.losses, counted.draws, counted.wins]);
+        tallies[cell.first][cell.board] += tally;
+        tallies[cell.second][cell.board] += tally.mirrored();
+    }
+    let heat = |tally: &Tally<3>| {
+        let (score, interval) = (tally.mean()?, confidence_sequence(tally, LEVEL));
+        let title = format!("{} in {} games", with_error(score, interval), tally.n());
+        Some(Heat { title, ..Heat::new(score, interval) })
+    };
+    let row = |player: usize| (summary.players[player].name.clone(), tallies[player].iter().map(heat).collect());
+    Some(HeatTable {
+        corner: "player".to_owned(),
+        columns: plan.boards.iter().map(|board| board.spec.clone()).collect(),
+        rows: order(summary).into_iter().map(row).collect(),
+    })
+}
+
+/// The scores of a sweep over two parameters.
+pub(super) fn heat_map(summary: &Summary, grid: &Grid) -> HeatTable {
+    let [row, column] = &grid.parameters;
+    let heat = |player: &Option<usize>| {
+        let player = &summary.players[(*player)?];
+        let score = player.score?;
+        let title = format!("{}: {} in {} games", player.name, with_error(score, player.interval), player.games);
+        Some(Heat { title, ..Heat::new(score, player.interval) })
+    };
+    let rows = grid.rows.iter().zip(&grid.players);
+    HeatTable {
+        corner: format!("{row} ↓ {column} →"),
+        columns: grid.columns.iter().map(f64::to_string).collect(),
+        rows: rows.map(|(value, players)| (value.to_string(), players.iter().map(heat).collect())).collect(),
+    }
+}
+
+/// All cells with their counts, and how many were left out.
+pub(super) fn cells(summary: &Summary) -> (Vec<CellRow>, usize) {
+    let row = |cell: &CellSummary| CellRow {
+        first: cell.first.clone(),
+        second: cell.second.clone(),
+        game: cell.game.clone(),
+        score: cell.score.map_or_else(|| "–".to_owned(), |score| with_error(score, cell.interval)),
+        numbers: vec![
+            cell.games.to_string(),
+            cell.wins.to_string(),
+            cell.draws.to_string(),
+            cell.losses.to_string(),
+            cell.forfeits.to_string(),
+            cell.distinct_games.to_string(),
+            format!("{:.1}", cell.plies),
+        ],
+    };
+    let rows: Vec<CellRow> = summary.cells.iter().take(MOST_LISTED).map(row).collect();
+    let left_out = summary.cells.len() - rows.len();
+    (rows, left_out)
+}
+
+/// Cells beyond this many are left to the exports.
+const MOST_LISTED: usize = 1000;
