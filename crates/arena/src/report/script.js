@@ -27,8 +27,8 @@
         ? [[0, -side], [1, -side / 2], [1, side / 2], [0, side], [-1, side / 2], [-1, -side / 2]]
         : [[-1, -1], [1, -1], [1, 1], [-1, 1]];
       const field = svg("polygon", { points: corners.map(([dx, dy]) => `${x + dx},${y + dy}`).join(" "), class: "field" });
-      const piece = svg("circle", { cx: x, cy: y, r: 0.68 });
-      const label = svg("text", board.hexagons ? { x, y: y + 0.15, "text-anchor": "middle" } : { x: x - 0.92, y: y + 0.9 });
+      const piece = svg("circle", { cx: x, cy: y, r: 0.64 });
+      const label = svg("text", board.hexagons ? { x, y: y + 0.15, "text-anchor": "middle" } : { x: x - 0.94, y: y + 0.92 });
       label.textContent = name;
       picture.append(field, label, piece);
       fields.push(field);

@@ -159,7 +159,7 @@ fn heat_of_cell(cell: &CellSummary, sample: Option<usize>) -> Option<Heat> {
         title: format!(
             "{first} first, {second} second: {error}. {wins} wins, {draws} draws, {losses} losses; {distinct_games} different games of {games}"
         ),
-        small: format!("{wins}–{draws}–{losses}, {distinct_games} diff."),
+        small: format!("{wins}–{draws}–{losses}\n{distinct_games} diff."),
         sample,
         ..Heat::new(score, cell.interval)
     })

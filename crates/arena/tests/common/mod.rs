@@ -8,10 +8,11 @@ use plyscope_store::{RunId, Store};
 use tempfile::TempDir;
 
 /// Names that break careless writers of tables and pages.
-pub const NAMES: [&str; 4] = ["one, two", "say \"hi\"", "two\nlines & 'quotes'", "</script><script>alert(1)</script>"];
+pub(crate) const NAMES: [&str; 4] =
+    ["one, two", "say \"hi\"", "two\nlines & 'quotes'", "</script><script>alert(1)</script>"];
 
 /// Plays an experiment; the folder must live as long as the store.
-pub fn play(text: &str) -> (TempDir, Store, RunId) {
+pub(crate) fn play(text: &str) -> (TempDir, Store, RunId) {
     let folder = tempfile::tempdir().expect("a folder");
     let experiment = Experiment::read(text).expect("an experiment");
     let plan = Plan::new(&experiment, Path::new(".")).expect("a plan");
@@ -22,7 +23,7 @@ pub fn play(text: &str) -> (TempDir, Store, RunId) {
 }
 
 /// Players of these names, all of them random.
-pub fn random_players() -> String {
+pub(crate) fn random_players() -> String {
     NAMES.map(|name| format!("{} = 'random'\n", toml_key(name))).concat()
 }
 
