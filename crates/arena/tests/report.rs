@@ -123,6 +123,16 @@ fn sweeps_are_drawn() {
     assert_eq!(plot.matches("<circle").count(), 3);
     assert_eq!(plot.matches("<polyline").count(), 1);
     assert!(page.contains("<h2>Strength against cost</h2>"));
+    // In a gauntlet the smaller party has a column for each seat, and rows have the score in both.
+    let cross = between(&page, "<h2>Who scored against whom</h2>", "</section>");
+    assert!(cross.contains("r, moving second") && cross.contains("r, moving first"));
+    assert_eq!((cross.matches("<td class=\"heat").count(), cross.matches("class=\"none\"").count()), (6, 0));
+    let summary = summarise(&store, run).expect("a summary");
+    for cell in &summary.cells {
+        let (name, score) = if cell.first == "r" { (&cell.second, cell.losses) } else { (&cell.first, cell.wins) };
+        let row = between(cross, &format!("<th scope=\"row\">{name}</th>"), "</tr>");
+        assert!(row.contains(&format!("{score} wins, {} draws", cell.draws)), "{row}");
+    }
     assert!(!page.contains("Score against two parameters"));
 }
 

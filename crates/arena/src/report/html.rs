@@ -12,6 +12,7 @@ use super::replay::{Sample, Samples, script_json};
 use super::series::{self, Series};
 use super::tables::{self, CellRow, CrossTable, HeatTable, PlayerRow, StripTable, signed, with_error};
 use crate::date::civil;
+use crate::experiment::Schedule;
 use crate::plan::Plan;
 use crate::summary::Summary;
 
@@ -39,6 +40,7 @@ struct Page<'a> {
     facts: Vec<(&'static str, String)>,
     findings: &'a [String],
     notes: &'a [String],
+    is_gauntlet: bool,
     cross: Option<Vec<CrossTable>>,
     strength: Option<StripTable>,
     several_groups: bool,
@@ -73,6 +75,7 @@ pub(super) fn page(about: &Run, plan: &Plan, summary: &Summary, samples: &Sample
         facts: facts(about, plan, summary),
         findings: &summary.findings,
         notes: &summary.notes,
+        is_gauntlet: plan.schedule == Schedule::Gauntlet,
         cross: tables::cross_tables(plan, summary, samples),
         strength: tables::strength(summary),
         several_groups: summary.ratings.iter().any(|rating| rating.group > 0),

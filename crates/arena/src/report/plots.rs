@@ -26,12 +26,9 @@ pub(super) struct Axis {
 impl Axis {
     /// An axis that holds these values; by factors instead of steps if they span several magnitudes.
     pub(super) fn of(title: &str, values: impl Iterator<Item = f64>) -> Axis {
-        let mut range: Option<(f64, f64)> = None;
-        for value in values.filter(|value| value.is_finite()) {
-            let (low, high) = range.unwrap_or((value, value));
-            range = Some((low.min(value), high.max(value)));
-        }
-        let (mut low, mut high) = range.unwrap_or((0.0, 1.0));
+        let values: Vec<f64> = values.filter(|value| value.is_finite()).collect();
+        let ends = values.iter().map(|&value| (value, value)).reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)));
+        let (mut low, mut high) = ends.unwrap_or((0.0, 1.0));
         let log = low > 0.0 && high / low >= 20.0;
         if log {
             (low, high) = (low / 1.3, high * 1.3);
@@ -39,7 +36,11 @@ impl Axis {
             let margin = if high > low { 0.05 * (high - low) } else { 0.5 };
             (low, high) = (low - margin, high + margin);
         }
-        let ticks = if log { log_ticks(low, high) } else { ticks(low, high) };
+        let mut ticks = if log { log_ticks(low, high) } else { ticks(low, high) };
+        // There is no depth of two and a half.
+        if values.iter().all(|value| value.fract() == 0.0) {
+            ticks.retain(|tick| tick.fract() == 0.0);
+        }
         Axis { title: title.to_owned(), low, high, log, ticks, percent: false }
     }
 
@@ -284,6 +285,12 @@ mod tests {
         assert_eq!(ticks(-130.0, 95.0), [-100.0, -50.0, 0.0, 50.0]);
         assert_eq!(log_ticks(3.0, 60.0), [5.0, 10.0, 20.0, 50.0]);
         assert_eq!(log_ticks(0.7, 200_000.0), [1.0, 10.0, 100.0, 1e3, 1e4, 1e5]);
+    }
+
+    #[test]
+    fn whole_numbers_have_whole_ticks() {
+        assert_eq!(Axis::of("depth", [1.0, 2.0, 3.0].into_iter()).ticks, [1.0, 2.0, 3.0]);
+        assert_eq!(Axis::of("c", [0.0, 0.5, 2.0].into_iter()).ticks, [0.0, 0.5, 1.0, 1.5, 2.0]);
     }
 
     #[test]

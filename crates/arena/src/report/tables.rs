@@ -41,7 +41,7 @@ impl Heat {
     }
 }
 
-/// Cells of one board, who moves first by rows.
+/// Cells of one board, as the players of the rows see them.
 #[derive(Serialize)]
 pub(super) struct CrossTable {
     game: String,
@@ -125,43 +125,81 @@ pub(super) fn order(summary: &Summary) -> Vec<usize> {
 
 /// A cross table for each board; none if they are too large.
 pub(super) fn cross_tables(plan: &Plan, summary: &Summary, samples: &Samples) -> Option<Vec<CrossTable>> {
-    let order = order(summary);
-    let is_there = |chosen: &dyn Fn(usize) -> bool| order.iter().copied().filter(|&player| chosen(player)).collect();
-    let firsts: Vec<usize> = is_there(&|player| plan.cells.iter().any(|cell| cell.first == player));
-    let seconds: Vec<usize> = is_there(&|player| plan.cells.iter().any(|cell| cell.second == player));
-    if firsts.len() * seconds.len() * plan.boards.len() > MOST_CELLS {
+    let (rows, columns) = layout(plan, &order(summary));
+    if rows.len() * columns.len() * plan.boards.len() > MOST_CELLS {
         return None;
     }
-    let name = |player: &usize| summary.players[*player].name.clone();
+    let name = |player: usize| summary.players[player].name.clone();
     let mut sample_of = vec![None; plan.cells.len()];
     samples.games.iter().enumerate().for_each(|(index, sample)| sample_of[sample.cell] = Some(index));
+    let title = |column: &Column| match (plan.schedule, column.is_first) {
+        (Schedule::Gauntlet, false) => format!("{}, moving second", name(column.player)),
+        (Schedule::Gauntlet, true) => format!("{}, moving first", name(column.player)),
+        _ => name(column.player),
+    };
     let table = |(board, game): (usize, &crate::plan::Board)| {
-        let mut rows: Vec<(String, Vec<Option<Heat>>)> =
-            firsts.iter().map(|first| (name(first), vec![None; seconds.len()])).collect();
+        let mut fields = vec![vec![None; columns.len()]; rows.len()];
         for (index, cell) in plan.cells.iter().enumerate().filter(|(_, cell)| cell.board == board) {
-            let row = firsts.iter().position(|player| *player == cell.first);
-            let column = seconds.iter().position(|player| *player == cell.second);
-            if let (Some(row), Some(column)) = (row, column) {
-                rows[row].1[column] = heat_of_cell(&summary.cells[index], sample_of[index]);
+            for (row, column, is_first) in [(cell.first, cell.second, false), (cell.second, cell.first, true)] {
+                let place = columns.iter().position(|known| known.player == column && known.is_first == is_first);
+                if let (Some(row), Some(column)) = (rows.iter().position(|player| *player == row), place) {
+                    fields[row][column] = heat_of_cell(&summary.cells[index], is_first, sample_of[index]);
+                }
             }
         }
-        let columns: Vec<String> = seconds.iter().map(name).collect();
-        CrossTable { game: game.spec.clone(), rows, small: columns.len() <= MOST_PRINTED_COLUMNS, columns }
+        CrossTable {
+            game: game.spec.clone(),
+            columns: columns.iter().map(title).collect(),
+            rows: rows.iter().map(|&player| name(player)).zip(fields).collect(),
+            small: columns.len() <= MOST_PRINTED_COLUMNS,
+        }
     };
     Some(plan.boards.iter().enumerate().map(table).collect())
 }
 
-fn heat_of_cell(cell: &CellSummary, sample: Option<usize>) -> Option<Heat> {
-    let score = cell.score?;
-    let CellSummary { first, second, wins, draws, losses, distinct_games, .. } = cell;
-    let (games, error) = (cell.games, with_error(score, cell.interval));
+/// The opponent of a row, and in which seat.
+struct Column {
+    player: usize,
+    is_first: bool,
+}
+
+/// Who stands in the rows and in the columns. In a gauntlet most players never meet: there, the smaller party has two columns each, one for each seat.
+fn layout(plan: &Plan, order: &[usize]) -> (Vec<usize>, Vec<Column>) {
+    let columns = |players: &[usize], seats: &[bool]| {
+        let seats = players.iter().flat_map(|&player| seats.iter().map(move |&is_first| Column { player, is_first }));
+        seats.collect::<Vec<Column>>()
+    };
+    if plan.schedule != Schedule::Gauntlet {
+        return (order.to_vec(), columns(order, &[false]));
+    }
+    // The first cell of each pair is the one in which the challenger begins.
+    let is_challenger = |player: usize| {
+        let mut leading = plan.cells.iter().enumerate().filter(|(index, cell)| cell.partner > Some(*index));
+        leading.any(|(_, cell)| cell.first == player)
+    };
+    let (few, many): (Vec<usize>, Vec<usize>) = order.iter().partition(|&&player| is_challenger(player));
+    let (few, many) = if few.len() <= many.len() { (few, many) } else { (many, few) };
+    let columns = columns(&few, &[false, true]);
+    (many, columns)
+}
+
+/// The field of a cell as one of its players sees it: the first, or the second if the column is the first.
+fn heat_of_cell(cell: &CellSummary, column_is_first: bool, sample: Option<usize>) -> Option<Heat> {
+    let (score, (low, high)) = (cell.score?, cell.interval);
+    let CellSummary { first, second, wins, draws, losses, distinct_games, games, .. } = cell;
+    let (score, interval, wins, losses, whose) = if column_is_first {
+        (1.0 - score, (1.0 - high, 1.0 - low), losses, wins, second)
+    } else {
+        (score, cell.interval, wins, losses, first)
+    };
     Some(Heat {
         title: format!(
-            "{first} first, {second} second: {error}. {wins} wins, {draws} draws, {losses} losses; {distinct_games} different games of {games}"
+            "{first} first, {second} second: {} for {whose}. {wins} wins, {draws} draws, {losses} losses; {distinct_games} different games of {games}",
+            with_error(score, interval)
         ),
         small: format!("{wins}–{draws}–{losses}\n{distinct_games} diff."),
         sample,
-        ..Heat::new(score, cell.interval)
+        ..Heat::new(score, interval)
     })
 }
 
