@@ -1,7 +1,7 @@
 //! All games of a run in formats that other programs read. Only a page of games is in memory at a time.
 
 use std::fmt;
-use std::io::{self, Write};
+use std::io::{self, BufWriter, Write};
 
 use plyscope_core::BadInput;
 use plyscope_store::{Game, GameResult, Run, RunId, Setup, Store, StoreError};
@@ -93,8 +93,9 @@ pub fn write_csv(store: &Store, run: RunId, out: &mut dyn Write) -> Result<u64, 
 /// # Errors
 /// If a game cannot be read or written.
 pub fn write_jsonl(store: &Store, run: RunId, out: &mut dyn Write) -> Result<u64, ExportError> {
+    let mut out = BufWriter::new(out);
     let n = for_each_row(store, run, |row| {
-        serde_json::to_writer(&mut *out, row).map_err(io::Error::from)?;
+        serde_json::to_writer(&mut out, row).map_err(io::Error::from)?;
         Ok(out.write_all(b"\n")?)
     })?;
     out.flush()?;
@@ -108,7 +109,8 @@ pub fn write_jsonl(store: &Store, run: RunId, out: &mut dyn Write) -> Result<u64
 /// If a game cannot be read or written.
 pub fn write_pgn(store: &Store, run: RunId, out: &mut dyn Write) -> Result<u64, ExportError> {
     let about = store.run(run)?;
-    let n = for_each_row(store, run, |row| Ok(write_pgn_game(&about, row, out)?))?;
+    let mut out = BufWriter::new(out);
+    let n = for_each_row(store, run, |row| Ok(write_pgn_game(&about, row, &mut out)?))?;
     out.flush()?;
     Ok(n)
 }

@@ -165,5 +165,5 @@ fn a_run_without_games_is_reported() {
     let writer = store.start(&new).expect("a run");
     let page = html(&store, writer.run()).expect("a report");
     check(&page);
-    assert!(page.contains("0 of 10") && page.contains("1970-01-01"));
+    assert!(page.contains("0 of 10") && page.contains("1970-01-01") && page.contains("not made from a file"));
 }

@@ -94,7 +94,7 @@
     event.preventDefault();
     steps[keys[event.key]]();
   });
-  document.getElementById("save").addEventListener("click", (event) => {
+  document.getElementById("save")?.addEventListener("click", (event) => {
     const link = document.createElement("a");
     link.href = URL.createObjectURL(new Blob([document.getElementById("experiment").textContent], { type: "text/plain" }));
     link.download = event.target.dataset.file;
