@@ -2,7 +2,7 @@
 
 /// Year, month, day, hour and minute of a time in milliseconds since the beginning of 1970 (the civil calendar after Howard Hinnant, "chrono-Compatible
 /// Low-Level Date Algorithms").
-pub(crate) fn civil(ms: i64) -> (i64, u32, u32, u32, u32) {
+pub fn civil(ms: i64) -> (i64, u32, u32, u32, u32) {
     let minutes = ms.div_euclid(60_000);
     let (days, minute) = (minutes.div_euclid(1440), minutes.rem_euclid(1440) as u32);
     // Years begin in March here, so that the leap day is the last one; eras are 400 years long.

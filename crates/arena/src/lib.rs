@@ -1,7 +1,7 @@
 //! Experiments: from a file to games, from games to findings. Knows neither terminals nor HTTP.
 
-mod exact;
 mod date;
+mod exact;
 mod experiment;
 mod export;
 mod findings;
@@ -16,6 +16,7 @@ mod summary;
 mod sweep;
 mod symmetry;
 
+pub use date::civil;
 pub use exact::{ExactCell, ExactSummary, compute};
 pub use experiment::{
     Experiment, NamedFormula, OneOrMore, Openings, Schedule, SprtRule, StopRule, Sweep, Value, Values,
@@ -25,9 +26,8 @@ pub use export::write_parquet;
 pub use export::{ExportError, write_csv, write_jsonl, write_pgn};
 pub use openings::Opening;
 pub use plan::{Board, Cell, Entrant, Plan};
-pub use runner::{Ended, Progress, Running, estimate, run};
 pub use report::html;
-pub use runner::{Ended, Progress, Running, run};
+pub use runner::{Ended, Progress, Running, estimate, run};
 pub use session::{ArenaError, Conducted, Request, conduct, stored_plan, summarise};
 pub use summary::{
     BoardSummary, CellCounts, CellSummary, Counts, FirstMove, LEVEL, PairSummary, PlayerSummary, Rating, SeatCounts,

@@ -119,7 +119,7 @@ mod tests {
             ("player = 'minimax@depth=3'\nd = '1..2'", "no <d>"),
             ("player = 'minimax@depth=<d>,nodes=<n>'\nd = '1..2'", "<n>"),
             ("player = 'minimax@depth=<d>'\nd = []", "no value"),
-            ("player = 'minimax@depth=<d>'\nd = '1..1000'\n", "range"),
+            ("player = 'minimax@depth=<d>'\nd = '0..1000'\n", "range"),
         ] {
             let error = sweep(text).expect_err(text).to_string();
             assert!(error.contains(said), "{text}: {error}");

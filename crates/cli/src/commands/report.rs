@@ -1,8 +1,11 @@
 //! `plyscope report` and `plyscope runs`: what the store knows.
 
-use std::path::Path;
+use std::fs::File;
+use std::io::Write;
+use std::path::{Path, PathBuf};
 
-use plyscope_arena::summarise;
+use plyscope_arena::{ArenaError, ExportError, civil, html, summarise, write_csv, write_jsonl, write_pgn};
+use plyscope_core::BadInput;
 use plyscope_store::{Run, Status, Store};
 use serde::Serialize;
 
@@ -18,10 +21,62 @@ pub(crate) fn run(options: &Report) -> Result<(), Failure> {
     if options.json { print_json(&summary) } else { print(&summary_text::describe(&summary)) }
 }
 
-/// Writes what was asked for.
+type Export = fn(&Store, i64, &mut dyn Write) -> Result<u64, ExportError>;
+
+fn page(store: &Store, run: i64, out: &mut dyn Write) -> Result<u64, ExportError> {
+    let page = html(store, run).map_err(|error| match error {
+        ArenaError::Input(error) => ExportError::Game(error),
+        ArenaError::Store(error) => ExportError::Store(error),
+    })?;
+    out.write_all(page.as_bytes())?;
+    Ok(0)
+}
+
+/// Writes the files that were asked for.
 pub(crate) fn write_files(files: &Files, db: &Path, run: i64) -> Result<(), Failure> {
-    let _ = (files, db, run);
+    let exports: [(&Option<PathBuf>, Export); 5] = [
+        (&files.html, |store, run, out| page(store, run, out)),
+        (&files.csv, write_csv),
+        (&files.jsonl, write_jsonl),
+        (&files.pgn, write_pgn),
+        (&files.parquet, parquet),
+    ];
+    for (file, export) in exports {
+        let Some(file) = file else { continue };
+        let store = Store::open(db)?;
+        // Under another name until it is whole, so that nobody finds half a file.
+        let unfinished = PathBuf::from(format!("{}.part", file.display()));
+        let written = File::create(&unfinished)
+            .map_err(ExportError::from)
+            .and_then(|mut out| export(&store, run, &mut out))
+            .and_then(|_| Ok(std::fs::rename(&unfinished, file)?));
+        if let Err(error) = written {
+            // The error that counts is the first one.
+            let _ = std::fs::remove_file(&unfinished);
+            return Err(match error {
+                ExportError::Output(error) => BadInput::new(format!("cannot write {}: {error}", file.display())).into(),
+                ExportError::Game(error) => error.into(),
+                ExportError::Store(error) => error.into(),
+            });
+        }
+    }
     Ok(())
+}
+
+#[cfg(feature = "parquet")]
+fn parquet(store: &Store, run: i64, out: &mut dyn Write) -> Result<u64, ExportError> {
+    // The writer of columns wants an owner, so the file is made in memory.
+    let mut columns = Vec::new();
+    let games = plyscope_arena::write_parquet(store, run, &mut columns)?;
+    out.write_all(&columns)?;
+    Ok(games)
+}
+
+#[cfg(not(feature = "parquet"))]
+fn parquet(_: &Store, _: i64, _: &mut dyn Write) -> Result<u64, ExportError> {
+    Err(ExportError::from(BadInput::new(
+        "this program was built without Parquet; build it with `cargo build --release --features parquet`",
+    )))
 }
 
 #[derive(Serialize)]
@@ -82,31 +137,8 @@ fn status(run: &Run) -> &'static str {
     }
 }
 
-/// A moment as people write it, without seconds. The calendar is Howard Hinnant's days-to-civil algorithm.
+/// A moment as people write it, without seconds.
 fn date(ms: i64) -> String {
-    let minutes = ms.div_euclid(60_000);
-    let (days, minute) = (minutes.div_euclid(1440), minutes.rem_euclid(1440));
-    let shifted = days + 719_468;
-    let (era, day_of_era) = (shifted.div_euclid(146_097), shifted.rem_euclid(146_097));
-    let year_of_era = (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
-    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let shifted_month = (5 * day_of_year + 2) / 153;
-    let day = day_of_year - (153 * shifted_month + 2) / 5 + 1;
-    let month = if shifted_month < 10 { shifted_month + 3 } else { shifted_month - 9 };
-    let year = year_of_era + era * 400 + i64::from(month <= 2);
-    format!("{year}-{month:02}-{day:02} {:02}:{:02}", minute / 60, minute % 60)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::date;
-
-    /// Moments that are known by their Unix times.
-    #[test]
-    fn known_dates() {
-        assert_eq!(date(0), "1970-01-01 00:00");
-        assert_eq!(date(951_782_400_000), "2000-02-29 00:00");
-        assert_eq!(date(1_000_000_000_000), "2001-09-09 01:46");
-        assert_eq!(date(1_234_567_890_000), "2009-02-13 23:31");
-    }
+    let (year, month, day, hour, minute) = civil(ms);
+    format!("{year}-{month:02}-{day:02} {hour:02}:{minute:02}")
 }
