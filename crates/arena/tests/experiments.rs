@@ -141,3 +141,24 @@ fn computed_experiments() {
     let error = compute(&plan(&bad).expect("a plan"), 2, &never, &|_, _| {}).expect_err("simulations vary");
     assert!(error.to_string().contains("mcts"), "{error}");
 }
+
+/// The study of the Pawn Game thesis computed 81 pairings in two ways: with the heuristic as the thesis' program has it, and without its fault.
+#[test]
+fn the_computed_part_of_the_thesis_table() {
+    let data: serde_json::Value = serde_json::from_str(include_str!("data/pawn-exact.json")).expect("JSON");
+    let published = std::fs::read_to_string(folder().join("thesis-exact.toml")).expect("the experiment");
+    let corrected = published.replace("published-thesis", "thesis");
+    for (text, table) in [(&published, "faithful"), (&corrected, "absolute")] {
+        let found = compute(&plan(text).expect("a plan"), 2, &AtomicBool::new(false), &|_, _| {}).expect("a result");
+        assert_eq!(found.cells.len(), 81);
+        for cell in &found.cells {
+            let wanted = &data[table][format!("{}:{}", cell.first, cell.second)];
+            let [wins, plies] = [&wanted[0], &wanted[1]].map(|number| number.as_f64().expect("a number"));
+            // The study gives six decimals of the chance and four of the length.
+            assert!(
+                (cell.wins - wins).abs() < 1e-6 && (cell.plies - plies).abs() < 1e-4,
+                "{table}: {cell:?}, {wanted}"
+            );
+        }
+    }
+}

@@ -272,9 +272,9 @@ Examples:
   plyscope report 1
   plyscope report 1 --html report.html --csv games.csv")]
 pub(crate) struct Report {
-    /// The number of the run (`plyscope runs` lists them)
+    /// The number of the run (`plyscope runs` lists them); the newest one by default
     #[arg(value_name = "RUN")]
-    pub(crate) run: i64,
+    pub(crate) run: Option<i64>,
     /// The database that keeps the games
     #[arg(long, value_name = "FILE", default_value = DEFAULT_DB)]
     pub(crate) db: PathBuf,

@@ -1,6 +1,6 @@
 //! The summary of a run for a terminal.
 
-use plyscope_arena::{ExactSummary, Plan, Summary};
+use plyscope_arena::{CellSummary, ExactSummary, Plan, Summary};
 
 use crate::output::grouped;
 use crate::table::{framed, right_aligned, square};
@@ -15,11 +15,14 @@ pub(crate) fn describe(summary: &Summary) -> String {
         let cells: Vec<_> = summary.cells.iter().filter(|cell| cell.game == board.game).collect();
         let score = |first: &str, second: &str| {
             let cell = cells.iter().find(|cell| cell.first == first && cell.second == second)?;
-            cell.score.map(|score| (score, cell.distinct_games * 2 < cell.games && cell.games >= 10))
+            cell.score.map(|score| (score, is_repeated(cell)))
         };
         let names: Vec<&str> = summary.players.iter().map(|player| &player.name[..]).collect();
         text.push_str(&format!("\n{}: score of the row, who moves first, in percent\n", board.game));
         text.push_str(&cross_table(&names, score));
+        if cells.iter().any(|cell| is_repeated(cell)) {
+            text.push_str(" * fewer than half of these games differ\n");
+        }
     }
     if !summary.ratings.is_empty() && summary.players.len() > 2 {
         text.push_str(&format!("\n{}", ratings(summary)));
@@ -33,6 +36,11 @@ pub(crate) fn describe(summary: &Summary) -> String {
         text.push_str(&wrapped(&format!("Note: {line}")));
     }
     text
+}
+
+/// Whether most games of a cell are repetitions.
+fn is_repeated(cell: &CellSummary) -> bool {
+    cell.distinct_games * 2 < cell.games && cell.games >= 10
 }
 
 /// A square of scores. Numbers stand for the players of the columns.

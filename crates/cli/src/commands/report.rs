@@ -16,8 +16,13 @@ use crate::table::framed;
 
 pub(crate) fn run(options: &Report) -> Result<(), Failure> {
     let store = Store::open(&options.db)?;
-    write_files(&options.files, &options.db, options.run)?;
-    let summary = summarise(&store, options.run)?;
+    let newest = || Ok::<_, Failure>(store.runs()?.last().map(|run| run.id));
+    let run = match options.run {
+        Some(run) => run,
+        None => newest()?.ok_or_else(|| BadInput::new("there are no runs yet; `plyscope run` makes one"))?,
+    };
+    write_files(&options.files, &options.db, run)?;
+    let summary = summarise(&store, run)?;
     if options.json { print_json(&summary) } else { print(&summary_text::describe(&summary)) }
 }
 
