@@ -4,12 +4,12 @@
 
 #![allow(clippy::print_stdout, reason = "an example is a program")]
 
-use std::hint::black_box;
-use std::time::Instant;
+mod timing;
 
-use plyscope_core::{Game, Heuristic, Outcome, Rng, Side};
+use plyscope_core::{Game, Heuristic, Outcome, Side};
 use plyscope_games::Breakthrough;
-use plyscope_heuristics::{BreakthroughFeature as F, Feature, Judged, Named, Opinion, Rule, Settings, Term};
+use plyscope_heuristics::{BreakthroughFeature as F, Feature, Judged, Named, Rule, Settings, Term};
+use timing::{positions, time};
 
 type Inner = Breakthrough<u64>;
 
@@ -120,34 +120,8 @@ const CASES: [(&str, &str); 3] = [
     ),
 ];
 
-/// Positions of random games.
-fn positions() -> Vec<Measured> {
-    let mut rng = Rng::new(1);
-    let mut positions = Vec::new();
-    while positions.len() < 2000 {
-        let mut position = Measured::start(&Default::default());
-        while let Some(m) = position.0.pick(|n| rng.below(n)) {
-            positions.push(position.clone());
-            position.play(m);
-        }
-    }
-    positions
-}
-
-/// Nanoseconds for each evaluation, over all positions several times.
-fn time(opinion: &Opinion<Measured>, positions: &[Measured]) -> f64 {
-    const ROUNDS: usize = 20;
-    let begin = Instant::now();
-    for _ in 0..ROUNDS {
-        for position in positions {
-            black_box(opinion.evaluate(black_box(position)));
-        }
-    }
-    begin.elapsed().as_secs_f64() * 1e9 / (ROUNDS * positions.len()) as f64
-}
-
 fn main() {
-    let positions = positions();
+    let positions: Vec<Measured> = positions();
     let opinion = |text: &str| Measured::opinion(Some(&text.parse().expect(text)), 0).expect(text);
     println!("{:>8} {:>8} {:>6}  formula", "formula", "Rust", "ratio");
     for (name, formula) in CASES {

@@ -5,10 +5,10 @@
 //! reachable ones is enough.
 
 use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hash, Hasher};
+use std::hash::{Hash, Hasher};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use plyscope_core::{BadInput, Bound, Control, Limits, Outcome, Search};
+use plyscope_core::{BadInput, Bound, Control, KeyHash, Limits, Outcome, Search};
 use plyscope_heuristics::Judged;
 use plyscope_search::Ties;
 
@@ -49,7 +49,7 @@ struct Prospect {
 
 struct Computation<'a, 'b, G: Judged> {
     seats: [Distribution<G>; 2],
-    known: HashMap<Keyed<G>, Prospect, BuildHasherDefault<KeyHasher>>,
+    known: HashMap<Keyed<G>, Prospect, KeyHash>,
     limits: &'a mut ExactLimits<'b>,
 }
 
@@ -185,23 +185,5 @@ struct Keyed<G>(G);
 impl<G: Judged> Hash for Keyed<G> {
     fn hash<H: Hasher>(&self, state: &mut H) {
         state.write_u64(self.0.key());
-    }
-}
-
-/// Keys are well mixed already.
-#[derive(Default)]
-struct KeyHasher(u64);
-
-impl Hasher for KeyHasher {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        bytes.iter().for_each(|&byte| self.0 = self.0.rotate_left(8) ^ u64::from(byte));
-    }
-
-    fn write_u64(&mut self, key: u64) {
-        self.0 = key;
     }
 }

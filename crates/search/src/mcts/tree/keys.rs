@@ -1,7 +1,8 @@
 //! Nodes by the keys of their positions, for trees in which equal positions share a node.
 
 use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
+
+use plyscope_core::KeyHash;
 
 /// A growing table moves all its entries at once. Many small ones, chosen by some bits of the key, never keep a search from its clock
 /// for long.
@@ -11,7 +12,7 @@ const TABLES: usize = 64;
 pub(super) struct Keys {
     /// The key of each node. That of the root is unknown, and never asked for, since no position recurs.
     by_node: Vec<u64>,
-    nodes: [HashMap<u64, u32, BuildHasherDefault<AsItIs>>; TABLES],
+    nodes: [HashMap<u64, u32, KeyHash>; TABLES],
 }
 
 impl Keys {
@@ -41,23 +42,5 @@ impl Keys {
             self.by_node.push(key);
         }
         node
-    }
-}
-
-/// Keys are well mixed already.
-#[derive(Default)]
-struct AsItIs(u64);
-
-impl Hasher for AsItIs {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        bytes.iter().for_each(|&byte| self.0 = self.0.rotate_left(8) ^ u64::from(byte));
-    }
-
-    fn write_u64(&mut self, key: u64) {
-        self.0 = key;
     }
 }
