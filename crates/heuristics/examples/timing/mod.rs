@@ -7,7 +7,7 @@ use plyscope_core::{Heuristic, Rng};
 use plyscope_heuristics::{Judged, Opinion};
 
 /// Two thousand positions of random games, or a few more.
-pub fn positions<G: Judged>() -> Vec<G> {
+pub(crate) fn positions<G: Judged>() -> Vec<G> {
     let (mut rng, mut positions) = (Rng::new(1), Vec::new());
     while positions.len() < 2000 {
         let mut position = G::start(&Default::default());
@@ -20,7 +20,7 @@ pub fn positions<G: Judged>() -> Vec<G> {
 }
 
 /// Nanoseconds for each evaluation, over all positions several times.
-pub fn time<G: Judged>(opinion: &Opinion<G>, positions: &[G]) -> f64 {
+pub(crate) fn time<G: Judged>(opinion: &Opinion<G>, positions: &[G]) -> f64 {
     const ROUNDS: usize = 10;
     let begin = Instant::now();
     for _ in 0..ROUNDS {

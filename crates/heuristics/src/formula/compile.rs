@@ -170,6 +170,12 @@ impl<F: Copy + PartialEq> Resolved<F> {
             }
             Resolved::Call(Function::If, arguments) => {
                 let mut room = arguments[0].emit(steps);
+                // Two measurements cost less than a jump that cannot be foreseen.
+                if let (Some(then), Some(otherwise)) = (arguments[1].operand(), arguments[2].operand()) {
+                    steps.push(Step { action: Action::Take, operand: then });
+                    steps.push(Step { action: Action::Choose, operand: otherwise });
+                    return room.max(2);
+                }
                 let condition_end = steps.len();
                 steps.push(Step { action: Action::SkipUnless(0), operand: Operand::Waiting });
                 room = room.max(arguments[1].emit(steps));

@@ -35,6 +35,8 @@ pub(super) enum Action {
     Negate,
     /// The left value without its sign.
     Abs,
+    /// The left value, or the right one if the last that was put on the stack is 0.
+    Choose,
     /// The left value; if the right one is 0, the program goes on so many steps later.
     SkipUnless(usize),
     /// The left value; the program goes on so many steps later.
@@ -186,6 +188,10 @@ fn run_steps<G: Judged>(steps: &[Step<G::Feature>], begin: f64, position: &G, si
             }
             Action::Negate => -left,
             Action::Abs => left.abs(),
+            Action::Choose => {
+                n -= 1;
+                std::hint::select_unpredictable(stack[n % STACK] == 0.0, right, left)
+            }
             Action::SkipUnless(n_steps) => {
                 at += if right == 0.0 { n_steps } else { 0 };
                 left
