@@ -48,7 +48,7 @@ type Step = (&'static str, fn() -> Result<()>);
 
 /// All checks, the quick ones first; the first that fails ends it.
 fn test() -> Result<()> {
-    let steps: [Step; 6] = [
+    let steps: [Step; 7] = [
         ("toolchain", toolchain::check),
         ("format", || run::cargo(&["fmt", "--all", "--check"])),
         ("tidy", tidy::check),
@@ -57,6 +57,10 @@ fn test() -> Result<()> {
             run::cargo_with(&["doc", "--workspace", "--no-deps", "--locked"], &[("RUSTDOCFLAGS", "-D warnings")])
         }),
         ("tests", || run::cargo(&["test", "--workspace", "--locked"])),
+        // Off by default because of its build, but not unchecked.
+        ("parquet", || {
+            run::cargo(&["test", "--locked", "-p", "plyscope-store", "--features", "parquet", "--test", "columns"])
+        }),
     ];
     let begun = Instant::now();
     for (name, step) in steps {
