@@ -91,11 +91,9 @@ impl<G: Game> Opinion<G> {
 
     /// The value as this side sees it.
     pub fn seen_by(&self, position: &G, side: Side) -> f64 {
-        let value = self.judge.seen_by(position, side);
-        match &self.noise {
-            None => value,
-            Some(noise) => value + noise.at(position.key()),
-        }
+        // Adding nothing makes 0 of a negative zero, which is nobody's opinion.
+        let noise = self.noise.map_or(0.0, |noise| noise.at(position.key()));
+        self.judge.seen_by(position, side) + noise
     }
 
     /// What the value is made of.
