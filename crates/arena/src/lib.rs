@@ -7,6 +7,7 @@ mod export;
 mod findings;
 mod openings;
 mod plan;
+mod reckoning;
 mod report;
 mod rounds;
 mod runner;
