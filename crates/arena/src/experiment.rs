@@ -160,9 +160,9 @@ const fn five_percent() -> f64 {
 /// Players that differ in parameters: every combination of values becomes a player.
 #[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
 pub struct Sweep {
-    /// The spec, in which <x> stands for the parameter x.
+    /// The spec, in which `<x>` stands for the parameter x.
     pub player: String,
-    /// The name, in which <x> stands for the parameter x; without one it is made of the parameters.
+    /// The name, in which `<x>` stands for the parameter x; without one it is made of the parameters.
     pub name: Option<String>,
     /// All other keys are parameters.
     #[serde(flatten)]
