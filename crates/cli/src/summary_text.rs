@@ -112,8 +112,7 @@ pub(crate) fn exact(plan: &Plan, summary: &ExactSummary) -> String {
         text.push_str(&cross_table(&names, score));
     }
     let rows = summary.scores.iter().map(|(name, score)| [name.clone(), format!("{:.2} %", 100.0 * score)]);
-    text.push_str(&format!("\n{}", right_aligned(["PLAYER", "MEAN SCORE"], rows)));
-    text
+    format!("{text}\n{}\n{}", right_aligned(["PLAYER", "MEAN SCORE"], rows), wrapped(&summary.report))
 }
 
 /// A sentence in lines of a width that is easy to read, the later ones indented.
