@@ -180,7 +180,7 @@ fn row<'a>(run: RunId, setup: &'a Setup, starts: &mut Starts<'_>, game: &'a Game
 }
 
 /// The result as PGN writes it.
-pub(crate) fn result_text(result: GameResult) -> &'static str {
+pub fn result_text(result: GameResult) -> &'static str {
     match result {
         GameResult::FirstWins => "1-0",
         GameResult::Draw => "1/2-1/2",

@@ -24,12 +24,13 @@ pub use experiment::{
 };
 #[cfg(feature = "parquet")]
 pub use export::write_parquet;
-pub use export::{ExportError, write_csv, write_jsonl, write_pgn};
+pub use export::{ExportError, result_text, write_csv, write_jsonl, write_pgn};
 pub use openings::Opening;
 pub use plan::{Board, Cell, Entrant, Plan};
 pub use report::html;
 pub use runner::{Ended, Progress, Running, estimate, run};
 pub use session::{ArenaError, Conducted, Request, conduct, stored_plan, summarise};
+pub use starts::{Starts, opening_text};
 pub use summary::{
     BoardSummary, CellCounts, CellSummary, Counts, FirstMove, LEVEL, PairSummary, PlayerSummary, Rating, SeatCounts,
     Summary,

@@ -7,7 +7,7 @@ use plyscope_registry::{AnyPosition, Choices, read, start};
 use plyscope_store::{Game, Pairing, Setup};
 
 /// The positions that games of a run begin from. Each is made when it is first asked for.
-pub(crate) struct Starts<'a> {
+pub struct Starts<'a> {
     setup: &'a Setup,
     /// For each pairing the first one on the same board: they share their positions.
     boards: Vec<usize>,
@@ -15,14 +15,18 @@ pub(crate) struct Starts<'a> {
 }
 
 impl<'a> Starts<'a> {
-    pub(crate) fn new(setup: &'a Setup) -> Self {
+    /// No position yet.
+    pub fn new(setup: &'a Setup) -> Self {
         let first_on = |pairing: &Pairing| setup.pairings.iter().position(|other| other.game == pairing.game);
         let boards = setup.pairings.iter().map(|pairing| first_on(pairing).unwrap_or_default()).collect();
         Starts { setup, boards, known: HashMap::new() }
     }
 
     /// The position that a game began from.
-    pub(crate) fn of(&mut self, game: &Game) -> Result<&dyn AnyPosition, BadInput> {
+    ///
+    /// # Errors
+    /// If the store names no such position.
+    pub fn of(&mut self, game: &Game) -> Result<&dyn AnyPosition, BadInput> {
         let key = (self.boards[game.pairing as usize], game.opening);
         if !self.known.contains_key(&key) {
             let spec = &self.setup.pairings[game.pairing as usize].game;
@@ -36,7 +40,10 @@ impl<'a> Starts<'a> {
     }
 
     /// The moves of a game as text.
-    pub(crate) fn moves(&mut self, game: &Game) -> Result<Vec<String>, BadInput> {
+    ///
+    /// # Errors
+    /// If they are not moves of such a game.
+    pub fn moves(&mut self, game: &Game) -> Result<Vec<String>, BadInput> {
         let choices = Choices::from_bytes(game.moves.clone());
         let moves = self.of(game).and_then(|position| position.replay(&choices));
         moves.map_err(|error| {
@@ -48,7 +55,10 @@ impl<'a> Starts<'a> {
 }
 
 /// The text of the position that a game began from; none for the start of the game.
-pub(crate) fn opening_text<'a>(setup: &'a Setup, game: &Game) -> Result<Option<&'a str>, BadInput> {
+///
+/// # Errors
+/// If the store has no such opening.
+pub fn opening_text<'a>(setup: &'a Setup, game: &Game) -> Result<Option<&'a str>, BadInput> {
     let Some(index) = game.opening else { return Ok(None) };
     match setup.openings.get(index as usize) {
         Some(opening) => Ok(Some(&opening.text)),

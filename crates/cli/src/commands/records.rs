@@ -1,8 +1,8 @@
 //! `plyscope records`: the games of a run, one by one.
 
+use plyscope_arena::{Starts, opening_text, result_text};
 use plyscope_core::BadInput;
-use plyscope_registry::{AnyPosition, Choices, read, start};
-use plyscope_store::{Game, GameResult, Setup, Store};
+use plyscope_store::{Game, Setup, Store};
 use serde::Serialize;
 
 use crate::args::Records;
@@ -49,7 +49,8 @@ pub(crate) fn run(options: &Records) -> Result<(), Failure> {
         }
     }
     if options.json {
-        let games = games.iter().map(|game| json(game, &setup)).collect::<Result<_, _>>()?;
+        let mut starts = Starts::new(&setup);
+        let games = games.iter().map(|game| json(game, &setup, &mut starts)).collect::<Result<_, _>>()?;
         return print_json(&Json { run: options.run, games });
     }
     match &games[..] {
@@ -76,60 +77,41 @@ fn pairings(options: &Records, setup: &Setup) -> Result<Vec<u32>, BadInput> {
     Ok(found.map(|(index, _)| index as u32).collect())
 }
 
-/// Where a game began, and its moves.
-fn moves(game: &Game, setup: &Setup) -> Result<(Box<dyn AnyPosition>, Vec<String>), BadInput> {
-    let spec = &setup.pairings[game.pairing as usize].game;
-    let position = match game.opening.and_then(|opening| setup.openings.get(opening as usize)) {
-        Some(opening) => read(spec, &opening.text)?,
-        None => start(spec)?,
-    };
-    let moves = position.replay(&Choices::from_bytes(game.moves.clone()))?;
-    Ok((position, moves))
-}
-
-const fn result(game: &Game) -> &'static str {
-    match game.result {
-        GameResult::FirstWins => "1-0",
-        GameResult::Draw => "1/2-1/2",
-        GameResult::SecondWins => "0-1",
-    }
-}
-
 fn names<'a>(game: &Game, setup: &'a Setup) -> [&'a str; 2] {
     let pairing = &setup.pairings[game.pairing as usize];
     [pairing.first, pairing.second].map(|player| &setup.players[player as usize].name[..])
 }
 
-fn json(game: &Game, setup: &Setup) -> Result<GameJson, BadInput> {
+fn json(game: &Game, setup: &Setup, starts: &mut Starts<'_>) -> Result<GameJson, BadInput> {
     let [first, second] = names(game, setup).map(str::to_owned);
-    let opening = game.opening.and_then(|opening| setup.openings.get(opening as usize));
     Ok(GameJson {
         game: setup.pairings[game.pairing as usize].game.clone(),
         first,
         second,
         number: game.number,
-        result: result(game),
+        result: result_text(game.result),
         reason: game.reason.to_string(),
         forfeit: game.forfeit,
         plies: game.plies,
         seed: game.seed,
-        opening: opening.map(|opening| opening.text.clone()),
-        moves: moves(game, setup)?.1,
+        opening: opening_text(setup, game)?.map(str::to_owned),
+        moves: starts.moves(game)?,
         nodes: game.cost.map(|cost| cost.nodes),
         time_ms: game.cost.map(|cost| cost.time_us as f64 / 1000.0),
     })
 }
 
 fn listed(games: &[Game], setup: &Setup) -> Result<String, BadInput> {
+    let mut starts = Starts::new(setup);
     let rows = games.iter().map(|game| {
         let [first, second] = names(game, setup);
-        let text = moves(game, setup)?.1.join(" ");
+        let text = starts.moves(game)?.join(" ");
         let shown: String =
             if text.chars().count() > 48 { text.chars().take(47).chain(['…']).collect() } else { text };
         Ok([
             format!("{first} – {second}"),
             game.number.to_string(),
-            result(game).to_owned(),
+            result_text(game.result).to_owned(),
             game.reason.to_string(),
             game.plies.to_string(),
             shown,
@@ -141,9 +123,12 @@ fn listed(games: &[Game], setup: &Setup) -> Result<String, BadInput> {
 
 /// One game, board by board.
 fn replayed(game: &Game, setup: &Setup) -> Result<String, BadInput> {
-    let (mut position, moves) = moves(game, setup)?;
+    let mut starts = Starts::new(setup);
+    let moves = starts.moves(game)?;
+    let mut position = starts.of(game)?.boxed_clone();
     let [first, second] = names(game, setup);
-    let mut text = format!("{first} – {second}, game {}: {} ({})\n", game.number, result(game), game.reason);
+    let mut text =
+        format!("{first} – {second}, game {}: {} ({})\n", game.number, result_text(game.result), game.reason);
     text.push_str(&format!("{} and {} nodes\n", grouped(game.cost[0].nodes), grouped(game.cost[1].nodes)));
     text.push_str(&format!("\n{}", draw(&position.picture(), &[])));
     for (ply, m) in moves.iter().enumerate() {
