@@ -7,6 +7,7 @@ mod interrupt;
 mod live;
 mod output;
 mod progress;
+mod study_text;
 mod summary_text;
 mod table;
 mod text;
@@ -32,6 +33,7 @@ fn main() -> ExitCode {
         Command::Report(options) => commands::report::run(&options),
         Command::Runs(options) => commands::report::list(&options),
         Command::Records(options) => commands::records::run(&options),
+        Command::Reproduce(options) => commands::reproduce::run(&options),
         Command::Verify(options) => commands::verify::run(&options),
         Command::Bench(options) => commands::bench::run(&options),
     };

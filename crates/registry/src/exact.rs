@@ -152,6 +152,7 @@ impl<G: Judged> Distribution<G> {
             SearchSpec::Random => return Ok(Distribution::Uniform),
             SearchSpec::Human => return Err(varies("it is a person")),
             SearchSpec::Mcts(_) => return Err(varies("its choices depend on simulations")),
+            SearchSpec::Published(_) => return Err(varies("published programs may leave a choice to chance")),
             SearchSpec::Engine { threads, .. } if *threads > 1 => return Err(varies("its threads race")),
             SearchSpec::Engine { .. } => false,
             SearchSpec::Tree { options, .. } | SearchSpec::Iterative { options, .. } => options.ties == Ties::Random,

@@ -17,6 +17,7 @@ mod mtdf;
 mod negamax;
 mod options;
 mod ordering;
+pub mod published;
 mod pvs;
 mod random;
 mod recorder;

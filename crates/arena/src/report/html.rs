@@ -7,7 +7,6 @@ use plyscope_stats::Interval;
 use plyscope_store::{Run, Status};
 use serde::Serialize;
 
-use super::plots::{Axis, Plot, Point, short};
 use super::replay::{Sample, Samples, script_json};
 use super::series::{self, Series};
 use super::tables::{self, CellRow, CrossTable, HeatTable, PlayerRow, StripTable, signed, with_error};
@@ -15,6 +14,7 @@ use crate::date::civil;
 use crate::experiment::Schedule;
 use crate::plan::Plan;
 use crate::summary::Summary;
+use plyscope_plot::{Axis, Plot, Point, short};
 
 const TEMPLATE: &str = include_str!("template.html");
 const STYLE: &str = include_str!("style.css");

@@ -1,7 +1,6 @@
 //! A run as one HTML file that needs nothing else: no network, no fonts, no scripts from elsewhere.
 
 mod html;
-mod plots;
 mod replay;
 mod series;
 mod tables;

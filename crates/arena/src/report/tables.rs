@@ -3,12 +3,12 @@
 use plyscope_stats::{Interval, Tally, confidence_sequence};
 use serde::Serialize;
 
-use super::plots::{Axis, short, strip, strip_scale};
 use super::replay::Samples;
 use super::series::Grid;
 use crate::experiment::Schedule;
 use crate::plan::Plan;
 use crate::summary::{CellSummary, LEVEL, Summary};
+use plyscope_plot::{Axis, short, strip, strip_scale};
 
 /// Larger cross tables would be slow to open and impossible to read.
 const MOST_CELLS: usize = 10_000;

@@ -9,6 +9,7 @@ pub(crate) mod play_match;
 pub(crate) mod position;
 pub(crate) mod records;
 pub(crate) mod report;
+pub(crate) mod reproduce;
 pub(crate) mod run;
 pub(crate) mod search;
 pub(crate) mod verify;

@@ -3,7 +3,7 @@
 use plyscope_core::{BadInput, Search};
 use plyscope_heuristics::Judged;
 use plyscope_search::mcts::Mcts;
-use plyscope_search::{Engine, Plan, Random, tree_search};
+use plyscope_search::{Engine, Plan, Random, published, tree_search};
 
 use super::{Player, SearchSpec};
 
@@ -27,6 +27,9 @@ pub(crate) fn build<G: Judged>(player: &Player, seed: u64) -> Result<Box<dyn Sea
         }
         SearchSpec::Engine { threads, table } => Box::new(Engine::new(heuristic, *table, *threads)),
         SearchSpec::Mcts(options) => Box::new(Mcts::new(options.clone(), heuristic, seed)),
+        SearchSpec::Published(id) => {
+            published::search(id, heuristic, seed).expect("only searches of the list can be asked for")
+        }
     })
 }
 
@@ -35,7 +38,7 @@ fn check_memory(search: &SearchSpec) -> Result<(), BadInput> {
     let bytes = match search {
         SearchSpec::Tree { options, .. } | SearchSpec::Iterative { options, .. } => options.table.unwrap_or(0),
         SearchSpec::Engine { table, .. } => *table,
-        SearchSpec::Random | SearchSpec::Human | SearchSpec::Mcts(_) => 0,
+        SearchSpec::Random | SearchSpec::Human | SearchSpec::Mcts(_) | SearchSpec::Published(_) => 0,
     };
     let mut room = Vec::<u8>::new();
     let reserved = room.try_reserve_exact(bytes);

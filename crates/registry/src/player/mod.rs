@@ -60,6 +60,8 @@ pub enum SearchSpec {
     },
     /// Monte-Carlo tree search.
     Mcts(mcts::Options),
+    /// A search as a study published it, with its faults, by its name.
+    Published(&'static str),
 }
 
 impl FromStr for Player {

@@ -287,6 +287,7 @@ pub(super) fn read(text: &str) -> Result<SearchSpec, BadInput> {
             table: given.table()?.ok_or_else(|| given.bad("table"))?,
         },
         "mcts" => SearchSpec::Mcts(given.mcts()?),
+        id if id.starts_with("published-") => SearchSpec::Published(id),
         id => SearchSpec::Tree {
             kind: KINDS
                 .iter()
@@ -314,6 +315,7 @@ pub(super) fn write(search: &SearchSpec) -> String {
             ("engine", vec![("threads", threads.to_string()), ("table", size(Some(*table)))])
         }
         SearchSpec::Mcts(options) => ("mcts", mcts_values(options)),
+        SearchSpec::Published(id) => (id, Vec::new()),
     };
     let about = SEARCHES.iter().find(|about| about.id == id).expect("every search is listed");
     let is_default =

@@ -1,8 +1,7 @@
-//! Plots as SVG. Colours come from the style sheet, so that they follow the reader's light or dark page and print well.
+//! Plots as SVG. In a page, colours come from its style sheet, so that they follow the reader's light or dark theme and print well; a plot that
+//! stands alone brings its own.
 
 use std::fmt::Write;
-
-use plyscope_stats::Interval;
 
 /// A plot is so many units wide and high; the page scales it.
 const WIDTH: f64 = 480.0;
@@ -12,9 +11,18 @@ const RIGHT: f64 = 12.0;
 const TOP: f64 = 12.0;
 const BOTTOM: f64 = 44.0;
 
+/// Names of series that stand side by side above a plot.
+const LEGEND_COLUMNS: usize = 3;
+
+/// The colours of a plot that stands alone: those of Okabe and Ito, which colour-blind people tell apart.
+const STYLE: &str = "text{font:11px system-ui,sans-serif;fill:#333}.title{font-weight:600;font-size:13px}.paper{fill:#fff}\
+    .grid{stroke:#ddd}.mark{stroke:#888;stroke-dasharray:4 3}.line{fill:none;stroke-width:2}.band{stroke:none;opacity:.15}.bar{stroke-width:1.5}\
+    .s0{color:#0072b2}.s1{color:#d55e00}.s2{color:#009e73}.s3{color:#cc79a7}.s4{color:#8a6d00}.s5{color:#3a9bdc}\
+    .line,.bar{stroke:currentColor}.dot,.band{fill:currentColor}";
+
 /// An axis of a plot.
 #[derive(Clone, Debug)]
-pub(super) struct Axis {
+pub struct Axis {
     title: String,
     low: f64,
     high: f64,
@@ -25,7 +33,7 @@ pub(super) struct Axis {
 
 impl Axis {
     /// An axis that holds these values; by factors instead of steps if they span several magnitudes.
-    pub(super) fn of(title: &str, values: impl Iterator<Item = f64>) -> Axis {
+    pub fn of(title: &str, values: impl Iterator<Item = f64>) -> Axis {
         let values: Vec<f64> = values.filter(|value| value.is_finite()).collect();
         let ends = values.iter().map(|&value| (value, value)).reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)));
         let (mut low, mut high) = ends.unwrap_or((0.0, 1.0));
@@ -45,7 +53,7 @@ impl Axis {
     }
 
     /// The axis of a share, from 0 to 100 %.
-    pub(super) fn share(title: &str) -> Axis {
+    pub fn share(title: &str) -> Axis {
         let ticks = vec![0.0, 0.25, 0.5, 0.75, 1.0];
         Axis { title: title.to_owned(), low: 0.0, high: 1.0, log: false, ticks, percent: true }
     }
@@ -66,7 +74,7 @@ impl Axis {
 }
 
 /// A number as people write it on an axis.
-pub(super) fn short(value: f64) -> String {
+pub fn short(value: f64) -> String {
     let size = value.abs();
     let text = match size {
         _ if size >= 1e6 => return format!("{} M", short(value / 1e6)),
@@ -98,7 +106,7 @@ fn log_ticks(low: f64, high: f64) -> Vec<f64> {
 }
 
 /// Text that is safe between and within tags.
-pub(super) fn escape(text: &str) -> String {
+pub fn escape(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for c in text.chars() {
         match c {
@@ -116,7 +124,7 @@ pub(super) fn escape(text: &str) -> String {
 }
 
 /// A dot with its interval on a line as wide as its table cell, with a mark at a value of reference.
-pub(super) fn strip(axis: &Axis, mark: f64, value: f64, interval: Interval) -> String {
+pub fn strip(axis: &Axis, mark: f64, value: f64, interval: (f64, f64)) -> String {
     let at = |value: f64| format!("{:.2}%", 2.0 + 96.0 * axis.place(value));
     format!(
         "<svg class=\"strip\" width=\"100%\" height=\"18\" aria-hidden=\"true\"><line class=\"mark\" x1=\"{0}\" x2=\"{0}\" y1=\"0\" y2=\"18\"/>\
@@ -129,7 +137,7 @@ pub(super) fn strip(axis: &Axis, mark: f64, value: f64, interval: Interval) -> S
 }
 
 /// The numbers above a column of strips.
-pub(super) fn strip_scale(axis: &Axis) -> String {
+pub fn strip_scale(axis: &Axis) -> String {
     // Three are enough, and have room on a phone.
     let n = axis.ticks.len();
     let shown = if n <= 3 { axis.ticks.clone() } else { vec![axis.ticks[0], axis.ticks[n / 2], axis.ticks[n - 1]] };
@@ -155,27 +163,34 @@ pub(super) fn strip_scale(axis: &Axis) -> String {
 
 /// A point of a plot.
 #[derive(Clone, Debug)]
-pub(super) struct Point {
-    pub(super) x: f64,
-    pub(super) y: f64,
-    pub(super) interval: Interval,
+pub struct Point {
+    /// How far to the right.
+    pub x: f64,
+    /// How high.
+    pub y: f64,
+    /// Between which heights the truth lies; empty (low = high) draws nothing.
+    pub interval: (f64, f64),
     /// What stands beside it; may be empty.
-    pub(super) label: String,
+    pub label: String,
     /// What is told when somebody points at it.
-    pub(super) title: String,
+    pub title: String,
 }
 
 /// A plot of points: joined by lines within bands if they are series, single ones with error bars if not.
-pub(super) struct Plot {
-    pub(super) title: String,
-    pub(super) x: Axis,
-    pub(super) y: Axis,
+#[derive(Clone, Debug)]
+pub struct Plot {
+    /// What it shows.
+    pub title: String,
+    /// The axis along the bottom.
+    pub x: Axis,
+    /// The axis at the left.
+    pub y: Axis,
     /// A value of `y` that is marked by a dashed line.
-    pub(super) mark: Option<f64>,
+    pub mark: Option<f64>,
     /// The series; single points are one series without a line.
-    pub(super) series: Vec<Vec<Point>>,
+    pub series: Vec<Vec<Point>>,
     /// Whether points of a series are joined.
-    pub(super) joined: bool,
+    pub joined: bool,
 }
 
 impl Plot {
@@ -188,7 +203,7 @@ impl Plot {
     }
 
     /// The plot as an SVG element.
-    pub(super) fn svg(&self) -> String {
+    pub fn svg(&self) -> String {
         let title = escape(&self.title);
         let mut svg = format!(
             "<svg class=\"plot\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" role=\"img\" aria-label=\"{title}\"><title>{title}</title>"
@@ -204,6 +219,38 @@ impl Plot {
             svg.push_str("</g>");
         }
         svg + "</svg>"
+    }
+
+    /// The plot as a file of its own, with the names of its series above it.
+    pub fn standalone(&self, names: &[String]) -> String {
+        let rows = names.len().div_ceil(LEGEND_COLUMNS);
+        let above = 24.0 + 16.0 * rows as f64;
+        let mut svg = format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {}\" width=\"{}\"><style>{STYLE}</style><rect class=\"paper\" width=\"100%\" height=\"100%\"/>",
+            HEIGHT + above,
+            1.5 * WIDTH
+        );
+        let _ = write!(
+            svg,
+            "<text class=\"title\" x=\"{:.1}\" y=\"17\" text-anchor=\"middle\">{}</text>",
+            WIDTH / 2.0,
+            escape(&self.title)
+        );
+        for (index, name) in names.iter().enumerate() {
+            let x = LEFT + (WIDTH - LEFT - RIGHT) / LEGEND_COLUMNS as f64 * (index % LEGEND_COLUMNS) as f64;
+            let y = 34.0 + 16.0 * (index / LEGEND_COLUMNS) as f64;
+            let _ = write!(
+                svg,
+                "<g class=\"s{}\"><circle class=\"dot\" cx=\"{:.1}\" cy=\"{:.1}\" r=\"4\"/></g><text x=\"{:.1}\" y=\"{y:.1}\">{}</text>",
+                index % 6,
+                x + 6.0,
+                y - 4.0,
+                x + 16.0,
+                escape(name)
+            );
+        }
+        let _ = writeln!(svg, "<svg y=\"{above:.1}\" width=\"{WIDTH}\" height=\"{HEIGHT}\">{}</svg></svg>", self.svg());
+        svg
     }
 
     fn axes(&self, svg: &mut String) {
@@ -297,6 +344,18 @@ mod tests {
     fn numbers_are_short() {
         let shown = [0.0, 12.0, -3.5, 0.125, 123.4, 12_345.0, 2_500_000.0].map(short);
         assert_eq!(shown, ["0", "12", "−3.5", "0.125", "123", "12.35 k", "2.5 M"]);
+    }
+
+    /// A file of its own has the title, every name, and nothing that a parser of XML would refuse.
+    #[test]
+    fn alone_it_brings_what_it_needs() {
+        let axis = Axis::of("x", [0.0, 1.0].into_iter());
+        let point = Point { x: 0.5, y: 0.5, interval: (0.4, 0.6), label: String::new(), title: String::new() };
+        let series = vec![vec![point.clone()], vec![point]];
+        let plot = Plot { title: "a < b".into(), x: axis.clone(), y: axis, mark: None, series, joined: false };
+        let svg = plot.standalone(&["one & two".into(), "three".into()]);
+        assert!(svg.starts_with("<svg xmlns=") && svg.contains("a &lt; b") && svg.contains("one &amp; two"));
+        assert_eq!(svg.matches("<svg").count(), svg.matches("</svg>").count());
     }
 
     /// One value, none at all and infinite ends still give a plot with numbers in it.

@@ -1,0 +1,84 @@
+//! `plyscope reproduce`: a published study run again, its tables beside ours.
+
+use std::fmt::Write;
+use std::path::Path;
+use std::sync::Mutex;
+
+use plyscope_core::BadInput;
+use plyscope_registry::Jobs;
+use plyscope_studies::{Effort, Reproduction, STUDIES, Step, Study};
+use serde_json::json;
+
+use crate::args::Reproduce;
+use crate::interrupt;
+use crate::output::{Failure, print, print_json, tell};
+use crate::progress::LateBar;
+use crate::study_text;
+
+pub(crate) fn run(options: &Reproduce) -> Result<(), Failure> {
+    let Some(id) = &options.study else { return list(options.json) };
+    let study = STUDIES.iter().find(|study| study.id == id);
+    let study = study.ok_or_else(|| BadInput::unknown("study", id, STUDIES.iter().map(|study| study.id)))?;
+    if options.full && !options.json {
+        tell(&format!("The full study takes {} on two cores.", study.full_takes));
+    }
+    let reproduction = conduct(study, options)?;
+    if let Some(folder) = &options.plots {
+        std::fs::create_dir_all(folder).map_err(|error| cannot_write(folder, &error))?;
+        for picture in &reproduction.pictures {
+            write(&folder.join(format!("{}-{}.svg", study.id, picture.name)), &picture.svg())?;
+        }
+    }
+    if let Some(file) = &options.markdown {
+        write(file, &study_text::markdown(study, &reproduction))?;
+    }
+    if options.json { print_json(&reproduction) } else { print(&study_text::describe(study, &reproduction)) }
+}
+
+fn list(as_json: bool) -> Result<(), Failure> {
+    if as_json {
+        let study = |study: &Study| json!({"study": study.id, "title": study.title, "claim": study.claim, "takes": study.takes, "full_takes": study.full_takes});
+        return print_json(&json!({"studies": STUDIES.iter().map(study).collect::<Vec<_>>()}));
+    }
+    let mut text = String::new();
+    for study in STUDIES {
+        let bold = anstyle::Style::new().bold();
+        let _ = writeln!(text, "{bold}{}{bold:#}: {}\n  {}", study.id, study.title, study.claim);
+        let _ = writeln!(text, "  Takes {}, with --full {}.\n", study.takes, study.full_takes);
+    }
+    text.push_str("Run one with `plyscope reproduce STUDY`.\n");
+    print(&text)
+}
+
+/// Runs the study with a bar for what it is about.
+fn conduct(study: &Study, options: &Reproduce) -> Result<Reproduction, Failure> {
+    let stop = interrupt::flag()?;
+    let bar: Mutex<Option<(String, LateBar)>> = Mutex::new(None);
+    let progress = |step: Step<'_>| {
+        let mut bar = bar.lock().expect("no thread panics with it");
+        if bar.as_ref().is_none_or(|(part, _)| part != step.part)
+            && let Some((_, finished)) = bar.replace((step.part.to_owned(), LateBar::new("parts")))
+        {
+            finished.finish();
+        }
+        let note = format!("{}: {} of {}", step.part, step.done, step.total);
+        if let Some((_, bar)) = bar.as_mut() {
+            bar.update(step.done as u64, step.total as u64, &note);
+        }
+    };
+    let jobs = options.jobs.unwrap_or_else(Jobs::all_cores).0;
+    let effort = Effort { full: options.full, seed: options.seed, jobs, stop: &stop, progress: &progress };
+    let reproduction = (study.run)(&effort);
+    if let Some((_, bar)) = bar.lock().expect("no thread panics with it").take() {
+        bar.finish();
+    }
+    reproduction.map_err(|_| Failure::Interrupted("stopped; nothing was written, so run it again".to_owned()))
+}
+
+fn write(file: &Path, text: &str) -> Result<(), Failure> {
+    std::fs::write(file, text).map_err(|error| cannot_write(file, &error))
+}
+
+fn cannot_write(file: &Path, error: &std::io::Error) -> Failure {
+    BadInput::new(format!("cannot write {}: {error}", file.display())).into()
+}

@@ -1,0 +1,216 @@
+//! A study that was run again, as text for a terminal and as Markdown.
+
+use std::fmt::Write;
+
+use anstyle::{AnsiColor, Style};
+use plyscope_studies::{Cell, Reproduction, Study, Table, Verdict};
+
+use crate::table::square;
+
+/// The study for a terminal: each cell is `published → ours`, coloured by how they compare.
+pub(crate) fn describe(study: &Study, reproduction: &Reproduction) -> String {
+    let bold = Style::new().bold();
+    let mut text = format!("{bold}{}{bold:#}: {}\n", study.id, study.title);
+    let width = usize::from(console::Term::stdout().size().1).max(60);
+    for table in &reproduction.tables {
+        let _ = writeln!(text, "\n{bold}{}{bold:#}  {}", table.id, table.title);
+        table.notes.iter().for_each(|note| text.push_str(&wrapped(note, width, "  ")));
+        text.push('\n');
+        blocks(table, width).iter().for_each(|columns| text.push_str(&grid(table, columns, coloured)));
+        let _ = writeln!(text, "{}", count(table));
+        for (why, cells) in explanations(table) {
+            text.push_str(&wrapped(&format!("{}: {why}", cells.join(", ")), width, "  "));
+        }
+    }
+    let _ = write!(text, "\n{bold}Verdict{bold:#}\n{}", wrapped(&reproduction.verdict, width, "  "));
+    text
+}
+
+/// The tables for a page of the documentation.
+pub(crate) fn markdown(study: &Study, reproduction: &Reproduction) -> String {
+    let mut text = format!(
+        "# {}: the tables\n\nWritten by `plyscope reproduce {}`. A cell is *published* → *ours*; ✓ equal, ≈ within noise, ✗ differs.\n",
+        study.title, study.id
+    );
+    for table in &reproduction.tables {
+        let _ = writeln!(text, "\n## {}: {}\n", table.id, table.title);
+        table.notes.iter().for_each(|note| {
+            let _ = writeln!(text, "- {note}");
+        });
+        let columns = names(table, |cell| &cell.column);
+        let _ = writeln!(text, "\n| | {} |\n|---|{}", columns.join(" | "), "---|".repeat(columns.len()));
+        for row in rows(table, &columns, |cell| format!("{} {}", shown(cell), sign(cell.verdict))) {
+            let _ = writeln!(text, "| {} |", row.join(" | "));
+        }
+        let _ = writeln!(text, "\n{}", count(table));
+        for (why, cells) in explanations(table) {
+            let _ = writeln!(text, "- {}: {why}", cells.join(", "));
+        }
+    }
+    let _ = writeln!(text, "\n## Verdict\n\n{}", reproduction.verdict);
+    text
+}
+
+/// Both figures, or ours alone where nothing was published.
+fn shown(cell: &Cell) -> String {
+    match &cell.published {
+        Some(published) => format!("{published} → {}", cell.ours),
+        None => cell.ours.to_string(),
+    }
+}
+
+const fn sign(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Equal => "✓",
+        Verdict::WithinNoise => "≈",
+        Verdict::Differs => "✗",
+        Verdict::NotPublished => "",
+    }
+}
+
+fn coloured(cell: &Cell) -> String {
+    let style = match cell.verdict {
+        Verdict::Equal => AnsiColor::Green.on_default(),
+        Verdict::WithinNoise => AnsiColor::Cyan.on_default(),
+        Verdict::Differs => AnsiColor::Red.on_default(),
+        Verdict::NotPublished => Style::new(),
+    };
+    format!("{style}{} {}{style:#}", shown(cell), sign(cell.verdict)).trim_end().to_owned()
+}
+
+/// Different names in the order in which they appear.
+fn names<'a>(table: &'a Table, name: impl Fn(&'a Cell) -> &'a String) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for name in table.cells.iter().map(name) {
+        if !names.contains(name) {
+            names.push(name.clone());
+        }
+    }
+    names
+}
+
+/// The table's rows, each with its name first; empty where there is no such cell.
+fn rows(table: &Table, columns: &[String], show: impl Fn(&Cell) -> String) -> Vec<Vec<String>> {
+    let cell = |row: &String, column: &String| {
+        let cell = table.cells.iter().find(|cell| cell.row == *row && cell.column == *column);
+        cell.map_or(String::new(), &show)
+    };
+    let row = |row: &String| {
+        let cells = columns.iter().map(|column| cell(row, column));
+        std::iter::once(row.clone()).chain(cells).collect()
+    };
+    names(table, |cell| &cell.row).iter().map(row).collect()
+}
+
+/// The columns in groups that fit beside each other.
+fn blocks(table: &Table, width: usize) -> Vec<Vec<String>> {
+    let letters = |text: &str| text.chars().count();
+    let first = names(table, |cell| &cell.row).iter().map(|row| letters(row)).max().unwrap_or(0) + 3;
+    let mut blocks: Vec<Vec<String>> = Vec::new();
+    let mut used = 0;
+    for column in names(table, |cell| &cell.column) {
+        let cells = table.cells.iter().filter(|cell| cell.column == column);
+        let widest = cells.map(|cell| letters(&shown(cell)) + 2).chain([letters(&column)]).max().unwrap_or(0) + 3;
+        match blocks.last_mut() {
+            Some(block) if used + widest <= width => {
+                block.push(column);
+                used += widest;
+            }
+            _ => {
+                blocks.push(vec![column]);
+                used = first + widest;
+            }
+        }
+    }
+    blocks
+}
+
+fn grid(table: &Table, columns: &[String], show: impl Fn(&Cell) -> String) -> String {
+    let header = std::iter::once(String::new()).chain(columns.iter().cloned()).collect();
+    square(header, rows(table, columns, show).into_iter()) + "\n"
+}
+
+/// How many cells agree, in words.
+fn count(table: &Table) -> String {
+    let number = |verdict: Verdict| table.cells.iter().filter(|cell| cell.verdict == verdict).count();
+    let judged = [Verdict::Equal, Verdict::WithinNoise, Verdict::Differs].map(|verdict| (verdict, number(verdict)));
+    let compared: usize = judged.iter().map(|(_, n)| n).sum();
+    if compared == 0 {
+        return "Our own figures; nothing was published.".to_owned();
+    }
+    let parts: Vec<String> = judged
+        .iter()
+        .filter(|(_, n)| *n > 0)
+        .map(|(verdict, n)| format!("{n} {} {}", verdict.name(), sign(*verdict)))
+        .collect();
+    format!("{compared} cells compared: {}.", parts.join(", "))
+}
+
+/// What was said about cells, each remark once with the cells that it belongs to.
+fn explanations(table: &Table) -> Vec<(&String, Vec<String>)> {
+    let mut found: Vec<(&String, Vec<String>)> = Vec::new();
+    for cell in &table.cells {
+        let Some(why) = &cell.why else { continue };
+        let name = format!("{} {}", cell.row, cell.column);
+        match found.iter_mut().find(|(known, _)| *known == why) {
+            Some((_, cells)) => cells.push(name),
+            None => found.push((why, vec![name])),
+        }
+    }
+    found
+}
+
+/// Text in lines that fit, each with the same indent.
+fn wrapped(text: &str, width: usize, indent: &str) -> String {
+    let mut lines = String::new();
+    let mut line = indent.to_owned();
+    for word in text.split_whitespace() {
+        if line.len() > indent.len() && line.chars().count() + 1 + word.chars().count() > width.min(120) {
+            lines.push_str(line.trim_end());
+            lines.push('\n');
+            line = indent.to_owned();
+        }
+        line.push_str(word);
+        line.push(' ');
+    }
+    lines + line.trim_end() + "\n"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn table() -> Table {
+        let cell = |row: &str, column: &str, ours: u64| Cell::new(row, column, ours);
+        let cells = vec![
+            cell("A", "x", 3).exactly(3),
+            cell("A", "y", 5).exactly(6).because("a fault"),
+            cell("B", "x", 7).within_noise(8, true),
+            cell("B", "y", 9).exactly(10).because("a fault"),
+        ];
+        Table { id: "t", title: "a table".into(), notes: vec!["how to read it".into()], cells }
+    }
+
+    #[test]
+    fn cells_are_counted_and_explained_once() {
+        assert_eq!(count(&table()), "4 cells compared: 1 equal ✓, 1 within noise ≈, 2 differs ✗.");
+        let table = table();
+        let explained = explanations(&table);
+        assert_eq!(explained.len(), 1);
+        assert_eq!(explained[0].1, ["A y", "B y"]);
+    }
+
+    #[test]
+    fn wide_tables_are_cut_into_blocks() {
+        assert_eq!(blocks(&table(), 100), [["x", "y"]]);
+        assert_eq!(blocks(&table(), 12), [["x"], ["y"]]);
+        assert_eq!(rows(&table(), &["y".to_owned()], shown), [["A", "6 → 5"], ["B", "10 → 9"]]);
+    }
+
+    #[test]
+    fn lines_are_no_wider_than_asked() {
+        let text = wrapped(&"word ".repeat(40), 60, "  ");
+        assert!(text.lines().all(|line| line.len() <= 60 && line.starts_with("  word")), "{text}");
+        assert_eq!(text.split_whitespace().count(), 40);
+    }
+}

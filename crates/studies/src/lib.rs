@@ -1,0 +1,30 @@
+//! The published studies, run again: every table beside ours, with a verdict for each cell and what explains a difference.
+//!
+//! A study is one folder here and one line in `STUDIES`. Its figures come from the paper (`published`) and from a run of ours; nothing that could be computed
+//! is stored. The published algorithms themselves, with their faults, are searches and heuristics called `published-…`.
+
+mod effort;
+mod result;
+
+pub use effort::{Effort, Interrupted, Step, spread};
+pub use result::{Cell, Figure, Picture, Reproduction, Table, Verdict};
+
+/// A published study and how it is run again.
+#[derive(Debug)]
+pub struct Study {
+    /// Its name on the command line.
+    pub id: &'static str,
+    /// What it was about, in a few words.
+    pub title: &'static str,
+    /// What it claimed, in a sentence or two.
+    pub claim: &'static str,
+    /// How long a run takes on two cores.
+    pub takes: &'static str,
+    /// The same for a full run.
+    pub full_takes: &'static str,
+    /// Runs it.
+    pub run: fn(&Effort<'_>) -> Result<Reproduction, Interrupted>,
+}
+
+/// All studies, in the order of the documentation.
+pub static STUDIES: &[Study] = &[];

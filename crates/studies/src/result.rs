@@ -1,0 +1,237 @@
+//! What comes out of a study: tables of published and own figures, pictures, and a verdict in words.
+
+use std::fmt;
+
+use plyscope_plot::Plot;
+use serde::Serialize;
+use serde::ser::{SerializeStruct, Serializer};
+
+/// A study that was run again.
+#[derive(Clone, Debug, Serialize)]
+pub struct Reproduction {
+    /// The name of the study.
+    pub study: &'static str,
+    /// Its tables.
+    pub tables: Vec<Table>,
+    /// What holds and what does not, in a few sentences.
+    pub verdict: String,
+    /// Plots of what was found.
+    #[serde(skip)]
+    pub pictures: Vec<Picture>,
+}
+
+/// A published table, or one of ours that explains a published one.
+#[derive(Clone, Debug, Serialize)]
+pub struct Table {
+    /// A short name such as `fig-20`.
+    pub id: &'static str,
+    /// What it shows.
+    pub title: String,
+    /// How to read it, what was computed, and what explains the differences; a sentence each.
+    pub notes: Vec<String>,
+    /// Its cells, row by row.
+    pub cells: Vec<Cell>,
+}
+
+/// A cell of a table.
+#[derive(Clone, Debug)]
+pub struct Cell {
+    /// The name of its row.
+    pub row: String,
+    /// The name of its column.
+    pub column: String,
+    /// What was published; nothing in tables of our own.
+    pub published: Option<Figure>,
+    /// What we found.
+    pub ours: Figure,
+    /// Where the true figure lies, if ours was sampled.
+    pub interval: Option<(f64, f64)>,
+    /// How the two compare.
+    pub verdict: Verdict,
+    /// What explains a difference, or what else is to be said about it.
+    pub why: Option<String>,
+}
+
+impl Cell {
+    /// A cell with a figure that the paper does not give.
+    pub fn new(row: impl Into<String>, column: impl Into<String>, ours: impl Into<Figure>) -> Cell {
+        let (row, column, ours) = (row.into(), column.into(), ours.into());
+        Cell { row, column, published: None, ours, interval: None, verdict: Verdict::NotPublished, why: None }
+    }
+
+    /// The same cell beside a published figure that must be met exactly.
+    #[must_use]
+    pub fn exactly(self, published: impl Into<Figure>) -> Cell {
+        let published = published.into();
+        let verdict = if published == self.ours { Verdict::Equal } else { Verdict::Differs };
+        Cell { published: Some(published), verdict, ..self }
+    }
+
+    /// The same cell beside a published figure that was sampled, as ours may be.
+    #[must_use]
+    pub fn within_noise(self, published: impl Into<Figure>, is_within: bool) -> Cell {
+        let published = published.into();
+        let verdict = match () {
+            () if published == self.ours => Verdict::Equal,
+            () if is_within => Verdict::WithinNoise,
+            () => Verdict::Differs,
+        };
+        Cell { published: Some(published), verdict, ..self }
+    }
+
+    /// The same cell with the interval of its figure.
+    #[must_use]
+    pub fn between(self, interval: (f64, f64)) -> Cell {
+        Cell { interval: Some(interval), ..self }
+    }
+
+    /// The same cell with a remark.
+    #[must_use]
+    pub fn because(self, why: impl Into<String>) -> Cell {
+        Cell { why: Some(why.into()), ..self }
+    }
+}
+
+impl Serialize for Cell {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut cell = serializer.serialize_struct("Cell", 8)?;
+        cell.serialize_field("row", &self.row)?;
+        cell.serialize_field("column", &self.column)?;
+        cell.serialize_field("published", &self.published)?;
+        cell.serialize_field("ours", &self.ours)?;
+        cell.serialize_field("interval", &self.interval)?;
+        cell.serialize_field("agrees", &self.verdict.agrees())?;
+        cell.serialize_field("verdict", self.verdict.name())?;
+        cell.serialize_field("why", &self.why)?;
+        cell.end()
+    }
+}
+
+/// A figure of a table.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(untagged)]
+pub enum Figure {
+    /// A number of things.
+    Count(u64),
+    /// Any other number.
+    Number(f64),
+    /// Words.
+    Text(String),
+}
+
+impl From<u64> for Figure {
+    fn from(count: u64) -> Self {
+        Figure::Count(count)
+    }
+}
+
+impl From<f64> for Figure {
+    fn from(number: f64) -> Self {
+        Figure::Number(number)
+    }
+}
+
+impl From<&str> for Figure {
+    fn from(text: &str) -> Self {
+        Figure::Text(text.to_owned())
+    }
+}
+
+impl From<String> for Figure {
+    fn from(text: String) -> Self {
+        Figure::Text(text)
+    }
+}
+
+impl fmt::Display for Figure {
+    /// Numbers get as many digits as help: four in all, at least whole ones.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Figure::Count(count) => count.fmt(f),
+            Figure::Text(text) => f.write_str(text),
+            Figure::Number(number) if *number == number.trunc() && number.abs() < 1e15 => write!(f, "{number}"),
+            Figure::Number(number) => {
+                let whole_digits = number.abs().max(1.0).log10().floor() as usize + 1;
+                write!(f, "{number:.*}", 4_usize.saturating_sub(whole_digits))
+            }
+        }
+    }
+}
+
+/// How a figure of ours compares with a published one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// The same number.
+    Equal,
+    /// As close as chance lets them be.
+    WithinNoise,
+    /// Something must explain it.
+    Differs,
+    /// There is nothing to compare with.
+    NotPublished,
+}
+
+impl Verdict {
+    /// A word for people and programs.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Verdict::Equal => "equal",
+            Verdict::WithinNoise => "within noise",
+            Verdict::Differs => "differs",
+            Verdict::NotPublished => "not published",
+        }
+    }
+
+    /// Whether the two agree, if there are two.
+    pub const fn agrees(self) -> Option<bool> {
+        match self {
+            Verdict::Equal | Verdict::WithinNoise => Some(true),
+            Verdict::Differs => Some(false),
+            Verdict::NotPublished => None,
+        }
+    }
+}
+
+/// A plot for the documentation.
+#[derive(Clone, Debug)]
+pub struct Picture {
+    /// The name of its file, without the ending.
+    pub name: &'static str,
+    /// What is drawn.
+    pub plot: Plot,
+    /// The names of its series.
+    pub names: Vec<String>,
+}
+
+impl Picture {
+    /// The picture as a file.
+    pub fn svg(&self) -> String {
+        self.plot.standalone(&self.names)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_are_judged() {
+        let cell = |ours: u64| Cell::new("a", "b", ours);
+        assert_eq!(cell(3).verdict.agrees(), None);
+        assert_eq!(cell(3).exactly(3).verdict, Verdict::Equal);
+        assert_eq!(cell(3).exactly(4).verdict, Verdict::Differs);
+        assert_eq!(cell(3).within_noise(4, true).verdict, Verdict::WithinNoise);
+        assert_eq!(cell(3).within_noise(4, false).verdict, Verdict::Differs);
+        let json = serde_json::to_value(cell(3).within_noise(4, true).between((2.5, 4.5))).unwrap();
+        assert_eq!(json["published"], 4);
+        assert_eq!(json["ours"], 3);
+        assert_eq!(json["agrees"], true);
+        assert_eq!(json["interval"][1], 4.5);
+    }
+
+    #[test]
+    fn figures_have_the_digits_that_help() {
+        let shown = [0.0, 0.12345, 3.25159, 31.4159, 314.159, 31415.9, -2.5].map(|n| Figure::Number(n).to_string());
+        assert_eq!(shown, ["0", "0.123", "3.252", "31.42", "314.2", "31416", "-2.500"]);
+    }
+}
