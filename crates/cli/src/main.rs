@@ -6,6 +6,7 @@ mod commands;
 mod interrupt;
 mod live;
 mod output;
+mod play;
 mod progress;
 mod study_text;
 mod summary_text;
@@ -33,6 +34,7 @@ fn main() -> ExitCode {
         Command::Report(options) => commands::report::run(&options),
         Command::Runs(options) => commands::report::list(&options),
         Command::Records(options) => commands::records::run(&options),
+        Command::Play(options) => play::run(&options),
         Command::Reproduce(options) => commands::reproduce::run(&options),
         Command::Verify(options) => commands::verify::run(&options),
         Command::Bench(options) => commands::bench::run(&options),

@@ -33,13 +33,3 @@ pub(crate) fn bound_sign(bound: Bound) -> &'static str {
         Bound::Upper => "≤ ",
     }
 }
-
-/// The same score as the other side sees it one move earlier.
-pub(crate) fn for_mover(score: Verdict) -> Verdict {
-    match score {
-        Verdict::Win(plies) => Verdict::Loss(plies + 1),
-        Verdict::Loss(plies) => Verdict::Win(plies + 1),
-        Verdict::Draw => Verdict::Draw,
-        Verdict::Estimate(value) => Verdict::Estimate(-value),
-    }
-}

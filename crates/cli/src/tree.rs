@@ -4,7 +4,7 @@ use plyscope_core::{Bound, NodeKind, Verdict};
 use plyscope_registry::{Answer, AnswerNode};
 use serde_json::{Value, json};
 
-use crate::text::{bound_sign, for_mover, score_json, score_text};
+use crate::text::{bound_sign, score_json, score_text};
 
 /// Children that are shown of one node; the others are counted.
 const MOST_CHILDREN: usize = 100;
@@ -66,14 +66,14 @@ fn describe(node: &AnswerNode) -> String {
         "{} {}{}  [{}, {}]{kind}{hidden}",
         node.m,
         bound_sign(mover_bound(node.bound)),
-        score_text(for_mover(node.score)),
+        score_text(node.score.for_mover()),
         alpha.map_or("−∞".to_owned(), score_text),
         beta.map_or("∞".to_owned(), score_text),
     )
 }
 
 fn mover_window(node: &AnswerNode) -> (Option<Verdict>, Option<Verdict>) {
-    (node.window.1.map(for_mover), node.window.0.map(for_mover))
+    (node.window.1.map(Verdict::for_mover), node.window.0.map(Verdict::for_mover))
 }
 
 fn mover_bound(bound: Bound) -> Bound {
@@ -102,7 +102,7 @@ pub(crate) fn json(answer: &Answer) -> Value {
         let (alpha, beta) = mover_window(node);
         json!({
             "move": node.m,
-            "score": score_json(for_mover(node.score)),
+            "score": score_json(node.score.for_mover()),
             "bound": bound,
             "kind": kind,
             "alpha": alpha.map(score_json),

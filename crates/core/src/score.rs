@@ -33,6 +33,19 @@ pub enum Verdict {
     Estimate(f64),
 }
 
+impl Verdict {
+    /// The same result as the side that has just moved sees it, counted from before its move.
+    #[must_use]
+    pub fn for_mover(self) -> Verdict {
+        match self {
+            Verdict::Win(plies) => Verdict::Loss(plies + 1),
+            Verdict::Loss(plies) => Verdict::Win(plies + 1),
+            Verdict::Draw => Verdict::Draw,
+            Verdict::Estimate(value) => Verdict::Estimate(-value),
+        }
+    }
+}
+
 /// A win in 0 plies. Above all finite f64 numbers, whose magnitudes end below 0x7FF0….
 const WIN: i64 = 0x7FF8_0000_0000_0000;
 /// Everything beyond is a win or a loss; no game lasts so long.

@@ -13,7 +13,9 @@ mod perft;
 mod play;
 mod player;
 mod position;
+mod presets;
 mod verify;
+mod why;
 
 pub use answer::{Answer, AnswerMove, AnswerNode, Ask};
 pub use choices::Choices;
@@ -25,7 +27,9 @@ pub use perft::{Jobs, PerftCounts, Progress};
 pub use play::{Conditions, Cost, Record};
 pub use player::{Player, SEARCHES, SearchAbout, SearchSpec};
 pub use position::AnyPosition;
+pub use presets::{PRESETS, Preset};
 pub use verify::{Counterexample, Verification};
+pub use why::{Line, Why, why};
 
 pub use plyscope_heuristics::{Expression, HeuristicSpec, Term, What};
 

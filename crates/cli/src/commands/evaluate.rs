@@ -80,7 +80,7 @@ fn describe(position: &dyn AnyPosition, spec: &HeuristicSpec, judgement: &Judgem
 }
 
 /// A number as people like it: whole ones without a point, others with at most four decimals.
-fn number(value: f64) -> String {
+pub(crate) fn number(value: f64) -> String {
     let rounded = (value * 1e4).round() / 1e4;
     // Negative zero is nobody's opinion.
     if rounded == 0.0 { "0".to_owned() } else { rounded.to_string() }

@@ -1,0 +1,88 @@
+//! Lines that a person types: with editing, history and completion on a terminal, plain ones from a pipe.
+
+use std::io::{BufRead, IsTerminal, Write};
+
+use plyscope_core::BadInput;
+use rustyline::completion::Completer;
+use rustyline::error::ReadlineError;
+use rustyline::highlight::Highlighter;
+use rustyline::hint::Hinter;
+use rustyline::history::MemHistory;
+use rustyline::validate::Validator;
+use rustyline::{Config, Context, Editor, Helper};
+
+/// What came of asking.
+pub(super) enum Input {
+    Line(String),
+    /// Nothing more will come.
+    End,
+    /// Ctrl-C.
+    Interrupted,
+}
+
+/// Asks for lines.
+pub(super) enum Reader {
+    Terminal(Box<Editor<Words, MemHistory>>),
+    Pipe,
+}
+
+/// Completes moves and words.
+pub(super) struct Words(Vec<String>);
+
+impl Completer for Words {
+    type Candidate = String;
+
+    fn complete(&self, line: &str, pos: usize, _: &Context<'_>) -> rustyline::Result<(usize, Vec<String>)> {
+        let typed = line[..pos].to_lowercase();
+        Ok((0, self.0.iter().filter(|word| word.starts_with(&typed)).cloned().collect()))
+    }
+}
+
+impl Hinter for Words {
+    type Hint = String;
+}
+
+impl Highlighter for Words {}
+impl Validator for Words {}
+impl Helper for Words {}
+
+impl Reader {
+    pub(super) fn new() -> Result<Reader, BadInput> {
+        if !std::io::stdin().is_terminal() {
+            return Ok(Reader::Pipe);
+        }
+        let failed = |error: ReadlineError| BadInput::new(format!("cannot read from this terminal: {error}"));
+        let editor = Editor::with_history(Config::builder().build(), MemHistory::new()).map_err(failed)?;
+        Ok(Reader::Terminal(Box::new(editor)))
+    }
+
+    /// Asks for a line; the words are completed by the tab key.
+    pub(super) fn ask(&mut self, prompt: &str, words: Vec<String>) -> Result<Input, BadInput> {
+        match self {
+            Reader::Terminal(editor) => {
+                editor.set_helper(Some(Words(words)));
+                match editor.readline(prompt) {
+                    Ok(line) => {
+                        // A line that cannot be remembered can still be played.
+                        let _ = editor.add_history_entry(&line);
+                        Ok(Input::Line(line))
+                    }
+                    Err(ReadlineError::Eof) => Ok(Input::End),
+                    Err(ReadlineError::Interrupted) => Ok(Input::Interrupted),
+                    Err(error) => Err(BadInput::new(format!("cannot read from this terminal: {error}"))),
+                }
+            }
+            Reader::Pipe => {
+                let mut out = anstream::stdout().lock();
+                // Whoever closed the output cannot see the prompt; the next print will tell.
+                let _ = write!(out, "{prompt}").and_then(|()| out.flush());
+                let mut line = String::new();
+                match std::io::stdin().lock().read_line(&mut line) {
+                    Ok(0) => Ok(Input::End),
+                    Ok(_) => Ok(Input::Line(line)),
+                    Err(error) => Err(BadInput::new(format!("cannot read standard input: {error}"))),
+                }
+            }
+        }
+    }
+}

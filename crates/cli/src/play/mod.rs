@@ -1,0 +1,279 @@
+//! `plyscope play`: people and programs at one board.
+
+mod game;
+mod input;
+mod thinking;
+mod word;
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use plyscope_core::{BadInput, Rng, Side};
+use plyscope_registry::{AnyPosition, HeuristicSpec, Player};
+
+use crate::args::Play;
+use crate::board::{draw, side_style};
+use crate::commands::evaluate;
+use crate::interrupt;
+use crate::output::{Failure, print, tell};
+use crate::table::right_aligned;
+
+use game::Game;
+use input::{Input, Reader};
+use word::{HELP, WORDS, Word};
+
+pub(crate) fn run(options: &Play) -> Result<(), Failure> {
+    let game = match (&options.load, &options.game) {
+        (Some(file), None) => Game::load(file)?,
+        (None, Some(_)) => {
+            let players = [game::player(&options.first)?, game::player(&options.second)?];
+            let mut game = Game::new(options.start()?, players)?;
+            game.play_all(options.moves.as_deref().unwrap_or(""))
+                .map_err(|error| BadInput::new(format!("--moves: {error}")))?;
+            game
+        }
+        _ => return Err(BadInput::new("play needs a game, for example plyscope play pawn, or --load FILE").into()),
+    };
+    if options.replay {
+        return print(&replay(&game));
+    }
+    let adviser = game::player(&options.hint)?;
+    game.position.check_player(&adviser)?;
+    let table = Table { game, adviser, reader: Reader::new()?, seed: options.seed, stop: interrupt::flag()? };
+    table.sit_down()
+}
+
+/// A board with somebody in front of it.
+struct Table {
+    game: Game,
+    /// Who gives hints.
+    adviser: Player,
+    reader: Reader,
+    seed: u64,
+    stop: Arc<AtomicBool>,
+}
+
+/// How it goes on after something was done.
+enum Next {
+    Play,
+    /// Ask the same person again.
+    Ask,
+    Leave,
+}
+
+impl Table {
+    fn sit_down(mut self) -> Result<(), Failure> {
+        if self.game.has_person() {
+            print("Type a move, its number, or help.\n")?;
+        }
+        loop {
+            self.show()?;
+            let next = match self.game.result() {
+                Some(_) if self.game.has_person() => self.ask("game over> ")?,
+                Some(_) => return Ok(()),
+                None if self.game.is_person(self.game.position.side_to_move()) => {
+                    let prompt = format!("{}> ", self.game.position.side_to_move().letter());
+                    self.ask(&prompt)?
+                }
+                None => self.program_moves()?,
+            };
+            if matches!(next, Next::Leave) {
+                return self.leave();
+            }
+        }
+    }
+
+    fn show(&self) -> Result<(), Failure> {
+        let game = &self.game;
+        let mut text = format!("\n{}\n", draw(&game.position.picture(), game.position.last_move_cells()));
+        match game.result() {
+            Some((outcome, reason)) => text.push_str(&match outcome.winner() {
+                Some(side) => format!("{} has won: {reason}.\n", name(side)),
+                None => format!("Draw: {reason}.\n"),
+            }),
+            None => {
+                let side = game.position.side_to_move();
+                text.push_str(&format!("Move {}: {} ({})\n", game.moves.len() + 1, name(side), game.player_of(side)));
+            }
+        }
+        print(&text)
+    }
+
+    fn program_moves(&mut self) -> Result<Next, Failure> {
+        let player = self.game.player_of(self.game.position.side_to_move()).clone();
+        let seed = Rng::part(self.seed, self.game.moves.len() as u64).next_u64();
+        let Some(answer) = thinking::think(&*self.game.position, &player, seed, &self.stop)? else {
+            return Ok(Next::Leave);
+        };
+        self.game.play(&answer.best)?;
+        print(&thinking::account(&player, &answer))?;
+        Ok(Next::Play)
+    }
+
+    /// Asks until something is typed after which the board looks different.
+    fn ask(&mut self, prompt: &str) -> Result<Next, Failure> {
+        loop {
+            let words = self.game.position.moves().into_iter().chain(WORDS.map(str::to_owned)).collect();
+            let typed = match self.reader.ask(prompt, words)? {
+                Input::Line(line) if line.trim().is_empty() => continue,
+                Input::Line(line) => line,
+                Input::End => {
+                    print("\n")?;
+                    return Ok(Next::Leave);
+                }
+                Input::Interrupted => {
+                    self.stop.store(true, Ordering::Relaxed);
+                    return Ok(Next::Leave);
+                }
+            };
+            match word::read(&typed).map_err(Failure::from).and_then(|word| self.obey(word)) {
+                Ok(Next::Ask) => {}
+                Ok(next) => return Ok(next),
+                // What was typed is wrong: say so and ask again. Anything else ends the game.
+                Err(Failure::Input(error)) => print(&format!("{error}\n"))?,
+                Err(failure) => return Err(failure),
+            }
+        }
+    }
+
+    fn obey(&mut self, word: Word) -> Result<Next, Failure> {
+        match word {
+            Word::Move(text) => {
+                self.check_going_on()?;
+                self.game.play(&text)?;
+                return Ok(Next::Play);
+            }
+            Word::Pick(number) => {
+                self.check_going_on()?;
+                let moves = self.game.position.moves();
+                let m = number.checked_sub(1).and_then(|index| moves.get(index)).ok_or_else(|| {
+                    BadInput::new(format!("there is no move number {number}; the list has 1 to {}", moves.len()))
+                })?;
+                self.game.play(m)?;
+                return Ok(Next::Play);
+            }
+            Word::Moves => print(&self.listed())?,
+            Word::Board => return Ok(Next::Play),
+            Word::Undo => {
+                let n = if self.game.resigned.is_some() { 0 } else { self.game.back_to_person() };
+                if n == 0 && self.game.resigned.is_none() {
+                    return Err(BadInput::new("there is nothing to take back").into());
+                }
+                self.game.take_back(n);
+                return Ok(Next::Play);
+            }
+            Word::Hint => {
+                self.check_going_on()?;
+                match thinking::hint(&*self.game.position, &self.adviser, self.seed, &self.stop)? {
+                    Some(hint) => print(&hint)?,
+                    None => return Ok(Next::Leave),
+                }
+            }
+            Word::Line => {
+                self.check_going_on()?;
+                match thinking::think(&*self.game.position, &self.adviser, self.seed, &self.stop)? {
+                    Some(answer) => print(&thinking::line(&answer))?,
+                    None => return Ok(Next::Leave),
+                }
+            }
+            Word::Evaluation(heuristic) => print(&judged(&*self.game.position, heuristic.as_deref())?)?,
+            Word::Resign => {
+                self.check_going_on()?;
+                self.game.resigned = Some(self.game.position.side_to_move());
+                return Ok(Next::Play);
+            }
+            Word::Save(file) => {
+                self.game.save(&file)?;
+                print(&format!("Saved to {file}; `plyscope play --load {file}` goes on with it.\n"))?;
+            }
+            Word::Load(file) => {
+                self.game = Game::load(file.as_ref())?;
+                return Ok(Next::Play);
+            }
+            Word::Replay => print(&replay(&self.game))?,
+            Word::New => {
+                self.game.begin_anew();
+                return Ok(Next::Play);
+            }
+            Word::Help => {
+                let rows: String = HELP.iter().map(|(word, meaning)| format!("  {word:21} {meaning}\n")).collect();
+                print(&rows)?;
+            }
+            Word::Quit => return Ok(Next::Leave),
+        }
+        Ok(Next::Ask)
+    }
+
+    fn check_going_on(&self) -> Result<(), BadInput> {
+        match self.game.result() {
+            None => Ok(()),
+            Some((_, reason)) => {
+                Err(BadInput::new(format!("the game is over ({reason}); undo, new, save FILE, replay or quit")))
+            }
+        }
+    }
+
+    fn listed(&self) -> String {
+        let moves = self.game.position.moves();
+        let width = moves.iter().map(String::len).max().unwrap_or(0) + 6;
+        let per_line = (76 / width).max(1);
+        let mut text = String::new();
+        for (index, m) in moves.iter().enumerate() {
+            text.push_str(&format!("{:>4} {m:1$}", index + 1, width - 5));
+            if (index + 1) % per_line == 0 || index + 1 == moves.len() {
+                text.truncate(text.trim_end().len());
+                text.push('\n');
+            }
+        }
+        text
+    }
+
+    /// Says how to go on later, so that nothing is lost.
+    fn leave(self) -> Result<(), Failure> {
+        let unfinished = self.game.result().is_none() && !self.game.moves.is_empty();
+        if unfinished {
+            tell(&format!("To go on: {}", self.game.command()));
+        }
+        if self.stop.load(Ordering::Relaxed) {
+            return Err(Failure::Interrupted("left the game".to_owned()));
+        }
+        Ok(())
+    }
+}
+
+fn name(side: Side) -> String {
+    let style = side_style(side);
+    format!("{style}{}{style:#}", side.letter())
+}
+
+/// What a heuristic thinks, the game's default unless another is named.
+fn judged(position: &dyn AnyPosition, heuristic: Option<&str>) -> Result<String, BadInput> {
+    let default = || position.heuristics().first().map_or("strong", |about| about.name);
+    let spec: HeuristicSpec = heuristic.unwrap_or_else(default).parse()?;
+    let judgement = position.evaluate(&spec, 0)?;
+    let side = position.side_to_move();
+    let rows = judgement.terms.iter().map(|term| {
+        [
+            term.name.clone(),
+            evaluate::number(term.weight),
+            evaluate::number(term.value),
+            evaluate::number(term.weight * term.value),
+        ]
+    });
+    let table = right_aligned(["TERM", "WEIGHT", "VALUE", "SHARE"], rows);
+    Ok(format!("{spec}: {} for {}\n{table}", evaluate::number(judgement.value), side.letter()))
+}
+
+/// All boards of a game, one below the other.
+fn replay(game: &Game) -> String {
+    let mut text = String::new();
+    for (index, (m, position)) in game.positions().into_iter().enumerate() {
+        let head = m.map_or_else(|| format!("{}, the beginning", position.spec()), |m| format!("move {index}: {m}"));
+        text.push_str(&format!("{head}\n\n{}\n", draw(&position.picture(), position.last_move_cells())));
+    }
+    if let Some((outcome, reason)) = game.result() {
+        let winner = outcome.winner().map_or("draw".to_owned(), |side| format!("{} has won", side.letter()));
+        text.push_str(&format!("{winner}: {reason}\n"));
+    }
+    text
+}

@@ -1,0 +1,103 @@
+//! What programs think, while they think and when they are asked.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use indicatif::{ProgressBar, ProgressStyle};
+use plyscope_core::BadInput;
+use plyscope_registry::{Answer, AnyPosition, Ask, Line, Player, why};
+
+use crate::output::grouped;
+use crate::text::score_text;
+
+/// Searches and shows the best line so far on one line that is then removed. `None` if somebody interrupted it.
+pub(super) fn think(
+    position: &dyn AnyPosition,
+    player: &Player,
+    seed: u64,
+    stop: &AtomicBool,
+) -> Result<Option<Answer>, BadInput> {
+    let style = ProgressStyle::with_template("{spinner} {wide_msg}").expect("a valid template");
+    let bar = ProgressBar::new_spinner().with_style(style).with_message("thinking");
+    let ask = Ask { player, seed, stop, tree_plies: None };
+    let answer = position.search(&ask, &mut |answer| {
+        bar.set_message(thought(answer));
+        bar.tick();
+    });
+    bar.finish_and_clear();
+    let answer = answer?;
+    Ok((!stop.load(Ordering::Relaxed)).then_some(answer))
+}
+
+/// A search so far, in one line.
+fn thought(answer: &Answer) -> String {
+    let line: Vec<&str> = answer.pv.iter().take(8).map(String::as_str).collect();
+    format!(
+        "depth {}, {}, {} nodes: {}",
+        answer.depth,
+        score_text(answer.score),
+        grouped(answer.counters.nodes),
+        line.join(" ")
+    )
+}
+
+/// What a program played and what it expects, in a sentence.
+pub(super) fn account(player: &Player, answer: &Answer) -> String {
+    let expects = match answer.pv.get(1..) {
+        Some(rest) if !rest.is_empty() => format!("; expects {}", rest[..rest.len().min(6)].join(" ")),
+        _ => String::new(),
+    };
+    let how = match answer.counters {
+        counters if counters.rollouts > 0 => format!("{} rollouts", grouped(counters.rollouts)),
+        counters if answer.depth > 0 => format!("depth {}, {} nodes", answer.depth, grouped(counters.nodes)),
+        _ => return format!("{player} plays {}\n", answer.best),
+    };
+    format!("{player} plays {}: {} ({how}){expects}\n", answer.best, score_text(answer.score))
+}
+
+/// A good move and why: its line beside that of the next best move, and the terms in which their ends differ most.
+pub(super) fn hint(
+    position: &dyn AnyPosition,
+    player: &Player,
+    seed: u64,
+    stop: &AtomicBool,
+) -> Result<Option<String>, BadInput> {
+    let Some(answer) = think(position, player, seed, stop)? else { return Ok(None) };
+    let found = why(position, &Ask { player, seed, stop, tree_plies: None }, &answer)?;
+    if stop.load(Ordering::Relaxed) {
+        return Ok(None);
+    }
+    let mut text = format!("hint: {}\n  {}\n", answer.best, along(&found.best));
+    match &found.second {
+        None => text.push_str("  It is the only move.\n"),
+        Some(second) => {
+            text.push_str(&format!("  the next best, {}: {}\n", second.moves[0], along(second)));
+            text.push_str(&differences(&found.best, second));
+        }
+    }
+    Ok(Some(text))
+}
+
+/// The line of best play, with its value.
+pub(super) fn line(answer: &Answer) -> String {
+    format!("{}: {} (depth {})\n", score_text(answer.score), answer.pv.join(" "), answer.depth)
+}
+
+fn along(line: &Line) -> String {
+    format!("{} after {}", score_text(line.score), line.moves.join(" "))
+}
+
+/// The terms whose shares differ most at the ends of two lines; nothing if a line ends the game, because then no opinion counts.
+fn differences(best: &Line, second: &Line) -> String {
+    let share = |line: &Line, name: &str| {
+        line.terms.iter().find(|term| term.name == name).map_or(0.0, |term| term.weight * term.value)
+    };
+    let names = best.terms.iter().map(|term| term.name.as_str());
+    let mut gaps: Vec<(f64, &str)> = names.map(|name| (share(best, name) - share(second, name), name)).collect();
+    gaps.retain(|(gap, _)| gap.abs() > 1e-9);
+    gaps.sort_by(|a, b| b.0.abs().total_cmp(&a.0.abs()));
+    if gaps.is_empty() {
+        return String::new();
+    }
+    let told: Vec<String> = gaps.iter().take(3).map(|(gap, name)| format!("{name} {gap:+.2}")).collect();
+    format!("  what differs most at the ends of the two lines: {}\n", told.join(", "))
+}

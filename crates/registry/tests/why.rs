@@ -1,0 +1,53 @@
+//! The two lines that explain a move, against plain minimax.
+
+use std::sync::atomic::AtomicBool;
+
+use plyscope_core::Verdict;
+use plyscope_registry::{Answer, Ask, Player, read, start, why};
+
+fn searched(spec: &str, position: Option<&str>, player: &str) -> (Answer, plyscope_registry::Why) {
+    let position = position.map_or_else(|| start(spec), |text| read(spec, text)).unwrap();
+    let player: Player = player.parse().unwrap();
+    let never = AtomicBool::new(false);
+    let ask = Ask { player: &player, seed: 1, stop: &never, tree_plies: None };
+    let answer = position.search(&ask, &mut |_| {}).unwrap();
+    let why = why(&*position, &ask, &answer).unwrap();
+    (answer, why)
+}
+
+/// Both lines begin with different moves, are no longer than the search looked, and have the values that plain minimax gives these moves.
+#[test]
+fn both_lines_have_the_values_of_minimax() {
+    for spec in ["pawn:5x5", "reversi:6x6", "breakthrough:5x5", "pawned:5x5"] {
+        let (_, truth) = searched(spec, None, "minimax:root=fresh@depth=4");
+        let (answer, why) = searched(spec, None, "alphabeta@depth=4");
+        let second = why.second.expect("there is more than one move");
+        assert_eq!(why.best.moves[0], answer.best, "{spec}");
+        assert_ne!(second.moves[0], answer.best, "{spec}");
+        assert!(second.moves.len() <= 4 && why.best.moves.len() <= 4, "{spec}");
+        assert_eq!(why.best.score, truth.best.score, "{spec}");
+        let (all, _) = searched(spec, None, "minimax:root=fresh@depth=4");
+        let exact = all.root_moves.iter().find(|root| root.m == second.moves[0]).unwrap();
+        assert_eq!(Some(second.score), exact.score, "{spec}");
+        assert!(!why.best.terms.is_empty() && why.best.terms.len() == second.terms.len(), "{spec}");
+    }
+}
+
+/// The terms are those of the side to move at the root, whoever moves at the end.
+#[test]
+fn terms_belong_to_the_side_that_asks() {
+    let (_, why) = searched("pawn:4x4", Some("o.../..o./x.x./...x x"), "alphabeta+{pieces}@depth=1");
+    let pieces = why.best.terms.iter().find(|term| term.name.contains("pieces")).expect("a term of the formula");
+    // The capture on c3 or the step leaves x with more pieces, and x asks.
+    assert!(pieces.value * pieces.weight >= 1.0, "{why:?}");
+}
+
+#[test]
+fn a_lone_move_has_no_rival_and_an_end_is_no_search() {
+    let (_, why) = searched("tictactoe", Some("xox/oxo/ox. x"), "alphabeta@depth=3");
+    assert!(why.second.is_none());
+    // One of the two moves wins at once; after the other, x fills the board.
+    let (_, why) = searched("tictactoe", Some("xox/xox/o.. o"), "alphabeta@depth=3");
+    assert_eq!(why.best.score, Verdict::Win(1));
+    assert_eq!(why.second.expect("two moves").score, Verdict::Draw);
+}
