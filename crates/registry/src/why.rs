@@ -1,10 +1,12 @@
 //! Why a search prefers a move: where its line leads, beside where the next best move leads.
 
-use plyscope_core::{BadInput, Side, Verdict};
+use std::time::{Duration, Instant};
+
+use plyscope_core::{BadInput, Outcome, Side, Verdict};
 use plyscope_heuristics::{HeuristicSpec, Term};
 
-use crate::answer::{Answer, AnswerMove, Ask};
-use crate::player::Player;
+use crate::answer::{Answer, Ask};
+use crate::player::{Player, SearchSpec};
 use crate::position::AnyPosition;
 
 /// A move of the root and where it leads.
@@ -16,7 +18,11 @@ pub struct Line {
     pub score: Verdict,
     /// The position at the end of the line.
     pub end: String,
-    /// What the heuristic's value at the end is made of, as the side to move at the root sees it.
+    /// How the game ended there, if it did.
+    pub outcome: Option<Outcome>,
+    /// The heuristic's value at the end, as the side to move at the root sees it; `None` if the game is over there.
+    pub value: Option<f64>,
+    /// What that value is made of.
     pub terms: Vec<Term>,
 }
 
@@ -29,57 +35,115 @@ pub struct Why {
     pub second: Option<Line>,
 }
 
-/// Compares the move that a search has chosen with the best other one. `answer` is what it found; the other move gets a search of its own, because a tree
-/// search that has a good move proves of the others only that they are no better.
+impl Why {
+    /// What each term counts at the ends of the two lines, the largest difference first: its name, its share after the best move and after the other.
+    /// Nothing if a line ends the game, because then no opinion counts.
+    pub fn differences(&self) -> Vec<(String, f64, f64)> {
+        let Some(second) = &self.second else { return Vec::new() };
+        if self.best.value.is_none() || second.value.is_none() {
+            return Vec::new();
+        }
+        let mut names: Vec<&str> = Vec::new();
+        for term in self.best.terms.iter().chain(&second.terms) {
+            if !names.contains(&term.name.as_str()) {
+                names.push(&term.name);
+            }
+        }
+        let share = |line: &Line, name: &str| {
+            line.terms.iter().filter(|term| term.name == name).map(|term| term.weight * term.value).sum()
+        };
+        let row = |name: &str| (name.to_owned(), share(&self.best, name), share(second, name));
+        let mut rows: Vec<(String, f64, f64)> = names.into_iter().map(row).collect();
+        rows.sort_by(|a, b| (b.1 - b.2).abs().total_cmp(&(a.1 - a.2).abs()));
+        rows
+    }
+}
+
+/// Compares the move that a search has chosen with the best other one. `answer` is what it found. A tree search that has a good move proves of the others only
+/// that they are no better; so all are searched again with open windows, as deep as the first search looked or as deep as `patience` lasts.
 ///
 /// # Errors
 /// If the player is not one for this game.
-pub fn why(position: &dyn AnyPosition, ask: &Ask<'_>, answer: &Answer) -> Result<Why, BadInput> {
-    let best = line(position, ask.player, &answer.pv, answer.score)?;
-    let others = answer.root_moves.iter().filter(|root| root.m != answer.best);
-    let Some(other) = others.max_by(|a, b| promise(a).total_cmp(&promise(b))) else {
-        return Ok(Why { best, second: None });
+pub fn why(position: &dyn AnyPosition, ask: &Ask<'_>, answer: &Answer, patience: Duration) -> Result<Why, BadInput> {
+    let heuristic = match &ask.player.heuristic {
+        Some(heuristic) => heuristic.clone(),
+        None => position.heuristics().first().map_or("strong", |about| about.name).parse()?,
     };
-    let mut after = position.boxed_clone();
-    after.play(&other.m)?;
-    let mut moves = vec![other.m.clone()];
-    let score = match after.outcome() {
-        Some(outcome) => match outcome.winner() {
-            Some(side) if side == position.side_to_move() => Verdict::Win(1),
-            Some(_) => Verdict::Loss(1),
-            None => Verdict::Draw,
-        },
-        None => {
-            let mut player = ask.player.clone();
-            // As deep as the first search looked.
-            player.limits.depth = player.limits.depth.map(|depth| depth.saturating_sub(1).max(1));
-            let reply = after.search(&Ask { player: &player, tree_plies: None, ..*ask }, &mut |_| {})?;
-            moves.extend(reply.pv);
-            reply.score.for_mover()
+    let inquiry = Inquiry { position, ask, heuristic, deadline: Instant::now() + patience };
+    let best = inquiry.line(&answer.pv, answer.score)?;
+    let second = inquiry.second(answer)?;
+    Ok(Why { best, second })
+}
+
+/// A question and everything it needs.
+struct Inquiry<'a> {
+    position: &'a dyn AnyPosition,
+    ask: &'a Ask<'a>,
+    heuristic: HeuristicSpec,
+    deadline: Instant,
+}
+
+impl Inquiry<'_> {
+    /// Searches every move with an open window to this depth. Simulations compare all moves anyway.
+    fn thoroughly(&self, position: &dyn AnyPosition, depth: u32) -> Result<Answer, BadInput> {
+        let mut player: Player = match self.ask.player.search {
+            SearchSpec::Mcts(_) | SearchSpec::Random | SearchSpec::Human | SearchSpec::Published(_) => {
+                self.ask.player.clone()
+            }
+            SearchSpec::Tree { .. } | SearchSpec::Iterative { .. } | SearchSpec::Engine { .. } => {
+                format!("iterative:root=fresh+{}@depth={}", self.heuristic, depth.max(1)).parse()?
+            }
+        };
+        let left = self.deadline.saturating_duration_since(Instant::now());
+        player.limits.time = Some(player.limits.time.map_or(left, |time| time.min(left)));
+        position.search(&Ask { player: &player, tree_plies: None, ..*self.ask }, &mut |_| {})
+    }
+
+    fn second(&self, answer: &Answer) -> Result<Option<Line>, BadInput> {
+        let all = match self.ask.player.search {
+            SearchSpec::Mcts(_) => answer.clone(),
+            _ => self.thoroughly(self.position, answer.depth)?,
+        };
+        let others = all.root_moves.iter().filter(|root| root.m != answer.best);
+        let scored = others.filter_map(|root| Some((root, root.score?)));
+        let Some((root, score)) = scored.max_by(|(_, a), (_, b)| worth(*a).total_cmp(&worth(*b))) else {
+            return Ok(None);
+        };
+        let mut after = self.position.boxed_clone();
+        after.play(&root.m)?;
+        let mut moves = vec![root.m.clone()];
+        if after.outcome().is_some() || answer.depth <= 1 {
+            return self.line(&moves, score).map(Some);
         }
-    };
-    Ok(Why { best, second: Some(line(position, ask.player, &moves, score)?) })
-}
+        // The search of all moves ends as soon as one is decided, so this one may have been looked at less deeply.
+        let reply = self.thoroughly(&*after, answer.depth - 1)?;
+        moves.extend(reply.pv);
+        self.line(&moves, reply.score.for_mover()).map(Some)
+    }
 
-/// How good a move may be; those that were not searched come last.
-fn promise(root: &AnswerMove) -> f64 {
-    match root.score {
-        Some(Verdict::Win(plies)) => 1e300 - f64::from(plies) * 1e290,
-        Some(Verdict::Loss(plies)) => -1e300 + f64::from(plies) * 1e290,
-        Some(Verdict::Draw) => 0.0,
-        Some(Verdict::Estimate(value)) => value.clamp(-1e200, 1e200),
-        None => f64::NEG_INFINITY,
+    fn line(&self, moves: &[String], score: Verdict) -> Result<Line, BadInput> {
+        let mut end = self.position.boxed_clone();
+        for m in moves {
+            end.play(m)?;
+        }
+        let seat = usize::from(self.position.side_to_move() == Side::Second);
+        let (value, terms) = match end.outcome() {
+            Some(_) => (None, Vec::new()),
+            None => {
+                let mut judged = end.evaluate(&self.heuristic, self.ask.seed)?;
+                (Some(judged.seen_by[seat]), std::mem::take(&mut judged.terms_of[seat]))
+            }
+        };
+        Ok(Line { moves: moves.to_vec(), score, end: end.text(), outcome: end.outcome(), value, terms })
     }
 }
 
-fn line(position: &dyn AnyPosition, player: &Player, moves: &[String], score: Verdict) -> Result<Line, BadInput> {
-    let mut end = position.boxed_clone();
-    for m in moves {
-        end.play(m)?;
+/// A score as a number that orders moves: wins above all estimates, the nearer the better.
+fn worth(score: Verdict) -> f64 {
+    match score {
+        Verdict::Win(plies) => 1e300 - f64::from(plies) * 1e290,
+        Verdict::Loss(plies) => -1e300 + f64::from(plies) * 1e290,
+        Verdict::Draw => 0.0,
+        Verdict::Estimate(value) => value.clamp(-1e200, 1e200),
     }
-    let default = || end.heuristics().first().map_or("strong", |about| about.name).parse::<HeuristicSpec>();
-    let heuristic = player.heuristic.clone().map_or_else(default, Ok)?;
-    let [first, second] = end.evaluate(&heuristic, 0)?.terms_of;
-    let terms = if position.side_to_move() == Side::First { first } else { second };
-    Ok(Line { moves: moves.to_vec(), score, end: end.text(), terms })
 }

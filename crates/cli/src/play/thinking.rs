@@ -1,10 +1,11 @@
 //! What programs think, while they think and when they are asked.
 
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 use plyscope_core::BadInput;
-use plyscope_registry::{Answer, AnyPosition, Ask, Line, Player, why};
+use plyscope_registry::{Answer, AnyPosition, Ask, Line, Player, Why, why};
 
 use crate::output::grouped;
 use crate::text::score_text;
@@ -54,6 +55,9 @@ pub(super) fn account(player: &Player, answer: &Answer) -> String {
     format!("{player} plays {}: {} ({how}){expects}\n", answer.best, score_text(answer.score))
 }
 
+/// How long a hint may look for the next best move.
+const PATIENCE: Duration = Duration::from_secs(2);
+
 /// A good move and why: its line beside that of the next best move, and the terms in which their ends differ most.
 pub(super) fn hint(
     position: &dyn AnyPosition,
@@ -62,7 +66,7 @@ pub(super) fn hint(
     stop: &AtomicBool,
 ) -> Result<Option<String>, BadInput> {
     let Some(answer) = think(position, player, seed, stop)? else { return Ok(None) };
-    let found = why(position, &Ask { player, seed, stop, tree_plies: None }, &answer)?;
+    let found = why(position, &Ask { player, seed, stop, tree_plies: None }, &answer, PATIENCE)?;
     if stop.load(Ordering::Relaxed) {
         return Ok(None);
     }
@@ -71,7 +75,7 @@ pub(super) fn hint(
         None => text.push_str("  It is the only move.\n"),
         Some(second) => {
             text.push_str(&format!("  the next best, {}: {}\n", second.moves[0], along(second)));
-            text.push_str(&differences(&found.best, second));
+            text.push_str(&differences(&found));
         }
     }
     Ok(Some(text))
@@ -86,18 +90,13 @@ fn along(line: &Line) -> String {
     format!("{} after {}", score_text(line.score), line.moves.join(" "))
 }
 
-/// The terms whose shares differ most at the ends of two lines; nothing if a line ends the game, because then no opinion counts.
-fn differences(best: &Line, second: &Line) -> String {
-    let share = |line: &Line, name: &str| {
-        line.terms.iter().find(|term| term.name == name).map_or(0.0, |term| term.weight * term.value)
-    };
-    let names = best.terms.iter().map(|term| term.name.as_str());
-    let mut gaps: Vec<(f64, &str)> = names.map(|name| (share(best, name) - share(second, name), name)).collect();
-    gaps.retain(|(gap, _)| gap.abs() > 1e-9);
-    gaps.sort_by(|a, b| b.0.abs().total_cmp(&a.0.abs()));
-    if gaps.is_empty() {
+/// The terms whose shares differ most at the ends of two lines.
+fn differences(why: &Why) -> String {
+    let rows = why.differences();
+    let told = rows.iter().filter(|(_, best, second)| (best - second).abs() > 1e-9).take(3);
+    let told: Vec<String> = told.map(|(name, best, second)| format!("{name} {:+.2}", best - second)).collect();
+    if told.is_empty() {
         return String::new();
     }
-    let told: Vec<String> = gaps.iter().take(3).map(|(gap, name)| format!("{name} {gap:+.2}")).collect();
     format!("  what differs most at the ends of the two lines: {}\n", told.join(", "))
 }
