@@ -18,7 +18,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     // The games are there for its tests only.
     ("crates/search", &["plyscope-core", "plyscope-games"]),
     ("crates/registry", &["plyscope-core", "plyscope-games", "plyscope-heuristics", "plyscope-search"]),
-    ("crates/plot", &[]),
+    ("crates/plot", &["plyscope-core"]),
     ("crates/stats", &[]),
     ("crates/store", &[]),
     ("crates/arena", &["plyscope-core", "plyscope-plot", "plyscope-registry", "plyscope-stats", "plyscope-store"]),
@@ -39,6 +39,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
         &[
             "plyscope-arena",
             "plyscope-core",
+            "plyscope-plot",
             "plyscope-registry",
             "plyscope-stats",
             "plyscope-store",
