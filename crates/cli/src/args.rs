@@ -7,6 +7,8 @@ use clap::{Parser, Subcommand};
 use plyscope_core::BadInput;
 use plyscope_registry::{AnyPosition, Jobs};
 
+use crate::drawing::{BoardOptions, PictureFiles};
+
 /// An instrument for looking into game-tree search.
 #[derive(Parser)]
 #[command(
@@ -64,7 +66,7 @@ pub(crate) struct Games {
     pub(crate) json: bool,
 }
 
-/// Show a position: board, side to move, legal moves, and how it ended.
+/// Show a position: board, side to move, legal moves, and how it ended. Or draw it, for a paper or a slide.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Positions are rows from the top joined by /, then the side to move: x (first player), o (second), . (empty).
@@ -73,10 +75,16 @@ Examples:
   plyscope position pawn:4x4
   plyscope position reversi --moves f5d6c3d3c4
   plyscope position andantino:5 --moves \"e5 f5 e4\"
-  plyscope position breakthrough:5x5 --position \"ooooo/..o../.x.../...../xxxxx x\"")]
+  plyscope position breakthrough:5x5 --position \"ooooo/..o../.x.../...../xxxxx x\"
+  plyscope position reversi --moves f5d6c3 --svg board.svg --legal --caption \"After three moves\"
+  plyscope position pawn:4x4 --png board.png --size 800 --arrow a1-a2 --arrow d1-d2:green --mark b4:red:1")]
 pub(crate) struct Position {
     #[command(flatten)]
     pub(crate) place: Place,
+    #[command(flatten)]
+    pub(crate) files: PictureFiles,
+    #[command(flatten)]
+    pub(crate) board: BoardOptions,
     /// Print one JSON object and nothing else
     #[arg(long)]
     pub(crate) json: bool,
@@ -145,6 +153,7 @@ Examples:
   plyscope search breakthrough alphabeta+material@depth=6 --ratios
   plyscope search reversi pvs:order=table/history,table=64MB@time=2s
   plyscope search tictactoe minimax@depth=2 --tree 2
+  plyscope search pawn:4x4 alphabeta+material@depth=3 --tree 3 --svg tree.svg
   plyscope search breakthrough mcts@rollouts=10k --json")]
 pub(crate) struct Search {
     #[command(flatten)]
@@ -158,6 +167,8 @@ pub(crate) struct Search {
     /// Also print the search tree to so many plies
     #[arg(long, value_name = "PLIES")]
     pub(crate) tree: Option<usize>,
+    #[command(flatten)]
+    pub(crate) files: PictureFiles,
     /// Also tell how much plain minimax would visit, and the least that alpha-beta can
     #[arg(long)]
     pub(crate) ratios: bool,

@@ -3,6 +3,7 @@
 mod args;
 mod board;
 mod commands;
+mod drawing;
 mod interrupt;
 mod live;
 mod output;
@@ -13,6 +14,7 @@ mod summary_text;
 mod table;
 mod text;
 mod tree;
+mod tree_drawing;
 
 use std::process::ExitCode;
 

@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use crate::args::Position;
 use crate::board::{draw, side_style};
+use crate::drawing;
 use crate::output::{Failure, print, print_json};
 
 #[derive(Serialize)]
@@ -21,6 +22,13 @@ struct Json {
 
 pub(crate) fn run(options: &Position) -> Result<(), Failure> {
     let position = options.place.find()?;
+    options.files.check(options.json, options.board.is_used())?;
+    if options.files.is_wanted() {
+        options.files.write(&drawing::board(&*position, &options.board, &options.files)?.scene()?)?;
+    }
+    if options.files.is_to_stdout() {
+        return Ok(());
+    }
     if !options.json {
         return print(&describe(&*position));
     }

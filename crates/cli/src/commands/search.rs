@@ -1,6 +1,6 @@
 //! `plyscope search`: what a search finds, and how.
 
-use plyscope_core::{Bound, Side};
+use plyscope_core::{BadInput, Bound, Side};
 use plyscope_registry::{Answer, AnswerMove, AnyPosition, Ask, Jobs, Player};
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -11,7 +11,7 @@ use crate::interrupt;
 use crate::output::{Failure, grouped, print, print_json};
 use crate::table::right_aligned;
 use crate::text::{bound_sign, score_json, score_text};
-use crate::tree;
+use crate::{tree, tree_drawing};
 
 #[derive(Serialize)]
 struct Json {
@@ -48,16 +48,28 @@ struct Json {
 pub(crate) fn run(options: &Search) -> Result<(), Failure> {
     let position = options.place.find()?;
     let player: Player = options.player.parse()?;
+    options.files.check(options.json, false)?;
+    if options.files.is_wanted() && options.tree.is_none() {
+        return Err(BadInput::new("--svg and --png draw the search tree; say to how many plies with --tree N").into());
+    }
+    let is_quiet = options.json || options.files.is_to_stdout();
     let stop = interrupt::flag()?;
     let ask = Ask { player: &player, seed: options.seed, stop: &stop, tree_plies: options.tree };
     let mut shown = Ok(());
     let mut on_iteration = |answer: &Answer| {
-        if !options.json && shown.is_ok() {
+        if !is_quiet && shown.is_ok() {
             shown = print(&iteration(answer));
         }
     };
     let answer = position.search(&ask, &mut on_iteration)?;
     shown?;
+    if options.files.is_wanted() {
+        let tree = tree_drawing::of(&*position, &player, &answer, options.files.caption.as_deref())?;
+        options.files.write(&tree.scene()?)?;
+        if options.files.is_to_stdout() {
+            return Ok(());
+        }
+    }
     let ratios = options.ratios.then(|| Ratios::of(&*position, &answer));
     if options.json {
         return print_json(&json_of(&*position, &player, &answer, ratios.as_ref()));
