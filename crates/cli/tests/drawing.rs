@@ -26,7 +26,7 @@ fn json_goes_to_standard_output_and_the_picture_to_its_file() {
     assert_eq!(json["to_move"], "o");
     let svg = std::fs::read_to_string(folder.path().join("board.svg")).expect("the picture");
     assert_eq!(svg.matches("class=\"cell\"").count(), 64);
-    // Black moves first: four discs and one that was turned, without white ones but one and that of the line below.
+    // Four black discs and a white one; another white one stands beside the line below.
     assert_eq!(svg.matches("class=\"first\"").count(), 4);
     assert_eq!(svg.matches("class=\"second\"").count(), 2);
     assert_eq!(svg.matches("class=\"last-move\"").count(), 1);
