@@ -82,9 +82,11 @@ fn node_counts_are_those_on_file() {
     assert_eq!(text, known, "what searches visit has changed; if that is wanted, UPDATE=1 writes the new figures");
 }
 
+/// The published searches are pinned by the figures of their studies instead.
 #[test]
 fn every_search_has_a_signature() {
-    for about in SEARCHES.iter().filter(|about| about.id != "human") {
+    let searches = SEARCHES.iter().filter(|about| about.id != "human" && !about.id.starts_with("published-"));
+    for about in searches {
         assert!(PLAYERS.iter().any(|player| player.split([':', '@', '+']).next() == Some(about.id)), "{}", about.id);
     }
 }

@@ -107,6 +107,26 @@ pub static SEARCHES: &[SearchAbout] = &[
             },
         ],
     },
+    SearchAbout {
+        id: "published-breakthrough-alphabeta",
+        meaning: "the alpha-beta of the Breakthrough report, which does not know when a game is over",
+        options: &[],
+    },
+    SearchAbout {
+        id: "published-breakthrough-minimax",
+        meaning: "the minimax of the Breakthrough report, which does not know when a game is over",
+        options: &[],
+    },
+    SearchAbout {
+        id: "published-lab-alphabeta",
+        meaning: "the alpha-beta of the Reversi lab, with a full window for every root move and one ply more than it says",
+        options: &[],
+    },
+    SearchAbout {
+        id: "published-lab-minimax",
+        meaning: "the minimax of the Reversi lab, which judges finished games by the heuristic",
+        options: &[],
+    },
 ];
 
 const ORDER: Choice = Choice {

@@ -4,13 +4,22 @@
 //! position. Players name them `published-…`.
 
 mod answer;
+mod breakthrough;
+mod lab;
+mod walk;
+
+pub use lab::Lab;
+pub use walk::Pruning;
 
 use plyscope_core::{Game, Heuristic, Search};
 
 /// The published search of this name.
 pub fn search<G: Game, H: Heuristic<G> + 'static>(id: &str, heuristic: H, seed: u64) -> Option<Box<dyn Search<G>>> {
-    let _ = (heuristic, seed);
-    match id {
-        _ => None,
-    }
+    Some(match id {
+        "published-breakthrough-alphabeta" => Box::new(breakthrough::Breakthrough::alphabeta(heuristic, seed)),
+        "published-breakthrough-minimax" => Box::new(breakthrough::Breakthrough::minimax(heuristic, seed)),
+        "published-lab-alphabeta" => Box::new(Lab::new(heuristic, Pruning::BelowRoot)),
+        "published-lab-minimax" => Box::new(Lab::new(heuristic, Pruning::Nothing)),
+        _ => return None,
+    })
 }
