@@ -3,8 +3,12 @@
 //! A study is one folder here and one line in `STUDIES`. Its figures come from the paper (`published`) and from a run of ours; nothing that could be computed
 //! is stored. The published algorithms themselves, with their faults, are searches and heuristics called `published-…`.
 
+pub mod breakthrough;
+mod duel;
 mod effort;
 mod result;
+pub mod reversi_lab;
+mod sample;
 
 pub use effort::{Effort, Interrupted, Step, spread};
 pub use result::{Cell, Figure, Picture, Reproduction, Table, Verdict};
@@ -27,4 +31,4 @@ pub struct Study {
 }
 
 /// All studies, in the order of the documentation.
-pub static STUDIES: &[Study] = &[];
+pub static STUDIES: &[Study] = &[reversi_lab::STUDY, breakthrough::STUDY];

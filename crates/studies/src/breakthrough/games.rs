@@ -1,0 +1,147 @@
+//! Games between the players of the report, and what the report counts in them.
+
+use plyscope_core::{Game, Outcome, Rng, Side};
+use plyscope_games::{Armies, Breakthrough};
+use plyscope_search::{Kind, Options, Plan, tree_search};
+
+use super::published::{Match, Player, Search};
+use crate::duel::{Duel, opinion, published_search, to_depth};
+use crate::sample::Sample;
+use crate::{Effort, Interrupted, spread};
+
+type Board = Breakthrough<u64>;
+
+/// Whose value a heuristic gives to Black.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Reading {
+    /// White's, which Black minimises: the names of the heuristics are then the wrong way round for Black.
+    WhitesView,
+    /// Black's own.
+    OwnView,
+}
+
+impl Reading {
+    pub(super) const BOTH: [Reading; 2] = [Reading::WhitesView, Reading::OwnView];
+
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Reading::WhitesView => "White's view",
+            Reading::OwnView => "own view",
+        }
+    }
+}
+
+/// How a match is played.
+#[derive(Clone, Copy)]
+pub(super) struct Conditions {
+    /// What follows `breakthrough:` in a spec.
+    pub(super) variant: &'static str,
+    pub(super) reading: Reading,
+    /// Whether White and Black know when a game is over.
+    pub(super) sound: [bool; 2],
+    /// Plies that are looked ahead beyond those of the report.
+    pub(super) more_plies: u32,
+}
+
+impl Conditions {
+    /// As the report's program probably did.
+    pub(super) const fn published(reading: Reading) -> Self {
+        Conditions { variant: "8x8", reading, sound: [false; 2], more_plies: 0 }
+    }
+}
+
+/// What is counted in a game, for White and for Black.
+pub(super) struct Counted {
+    pub(super) winner: Side,
+    pub(super) moves: [f64; 2],
+    /// Nodes expanded: positions whose moves were tried, the root included.
+    pub(super) expanded: [f64; 2],
+    pub(super) seconds: [f64; 2],
+    pub(super) lost: [f64; 2],
+    /// Moves that did not win although one did.
+    pub(super) missed_wins: [f64; 2],
+}
+
+/// The games of a match.
+pub(super) struct Batch {
+    pub(super) games: Vec<Counted>,
+}
+
+impl Batch {
+    /// Plays a match so many times.
+    ///
+    /// # Errors
+    /// If somebody wants to stop.
+    pub(super) fn play(
+        effort: &Effort<'_>,
+        part: &str,
+        of: &Match,
+        conditions: Conditions,
+        games: u64,
+    ) -> Result<Self, Interrupted> {
+        let seeds: Vec<u64> = (0..games).map(|game| Rng::part(effort.seed, game).next_u64()).collect();
+        Ok(Batch { games: spread(effort, part, &seeds, |&seed| play(of, conditions, seed))? })
+    }
+
+    /// A figure of every game.
+    pub(super) fn sample(&self, figure: impl Fn(&Counted) -> f64) -> Sample {
+        Sample::new(self.games.iter().map(figure).collect())
+    }
+
+    /// How often White wins.
+    pub(super) fn white_wins(&self) -> u64 {
+        self.games.iter().filter(|game| game.winner == Side::First).count() as u64
+    }
+
+    pub(super) fn n(&self) -> u64 {
+        self.games.len() as u64
+    }
+}
+
+fn search_of(player: Player, side: Side, conditions: Conditions, seed: u64) -> Box<dyn plyscope_core::Search<Board>> {
+    let view = if side == Side::Second && conditions.reading == Reading::WhitesView { "white" } else { "own" };
+    if conditions.sound[side as usize] {
+        let kind = if player.search == Search::Minimax { Kind::Minimax } else { Kind::AlphaBeta };
+        let heuristic = opinion(&format!("{}:view={view},noise=1", player.heuristic), seed);
+        return tree_search(kind, Options::default(), Plan::OneDepth, heuristic, seed);
+    }
+    let id = match player.search {
+        Search::Minimax => "published-breakthrough-minimax",
+        Search::AlphaBeta => "published-breakthrough-alphabeta",
+    };
+    published_search(id, &format!("{}:view={view}", player.heuristic), seed)
+}
+
+fn play(of: &Match, conditions: Conditions, seed: u64) -> Counted {
+    let start = Board::start(&conditions.variant.parse().expect("variants of the study are well-formed"));
+    let plies = |player: Player| conditions.more_plies + if player.search == Search::Minimax { 3 } else { 4 };
+    let mut rng = Rng::new(seed);
+    let [white, black] = of.players;
+    let mut first = search_of(white, Side::First, conditions, rng.next_u64());
+    let mut second = search_of(black, Side::Second, conditions, rng.next_u64());
+    let duel = Duel::play(&start, [(&mut *first, to_depth(plies(white))), (&mut *second, to_depth(plies(black)))]);
+    count(&start, &duel)
+}
+
+fn count(start: &Board, duel: &Duel<Board>) -> Counted {
+    let winner = match duel.end.outcome() {
+        Some(Outcome::Win(winner)) => winner,
+        _ => unreachable!("Breakthrough has no draws"),
+    };
+    let lost = Side::BOTH.map(|side| f64::from(start.n_pieces(side) - duel.end.n_pieces(side)));
+    let mut counted =
+        Counted { winner, moves: [0.0; 2], expanded: [0.0; 2], seconds: [0.0; 2], lost, missed_wins: [0.0; 2] };
+    let mut position = start.clone();
+    for played in &duel.moves {
+        let side = played.side as usize;
+        counted.moves[side] += 1.0;
+        counted.expanded[side] += (played.counters.interior + 1) as f64;
+        counted.seconds[side] += played.time.as_secs_f64();
+        let wins = |m| position.child(m).outcome() == Some(Outcome::Win(played.side));
+        if !wins(played.m) && position.moves().any(wins) {
+            counted.missed_wins[side] += 1.0;
+        }
+        position.play(played.m);
+    }
+    counted
+}

@@ -1,0 +1,185 @@
+//! The six printed games beside many games of the same match, in both readings.
+
+use plyscope_core::Side;
+use plyscope_stats::{Z_95, wilson};
+
+use super::games::{Batch, Conditions, Counted, Reading};
+use super::published::{MATCHES, Match};
+use crate::sample::Sample;
+use crate::{Cell, Effort, Interrupted, Table, Verdict};
+
+const TABLES: [&str; 6] = ["match-1", "match-2", "match-3", "match-4", "match-5", "match-6"];
+
+/// A match in both readings.
+pub(super) struct Played {
+    pub(super) of: &'static Match,
+    /// White's view, own view.
+    pub(super) readings: [Batch; 2],
+}
+
+/// Plays every match so many times in each reading.
+///
+/// # Errors
+/// If somebody wants to stop.
+pub(super) fn play(effort: &Effort<'_>, games: u64) -> Result<Vec<Played>, Interrupted> {
+    let play = |of: &'static Match| {
+        let batch = |reading| Batch::play(effort, of.name, of, Conditions::published(reading), games);
+        Ok(Played { of, readings: [batch(Reading::WhitesView)?, batch(Reading::OwnView)?] })
+    };
+    MATCHES.iter().map(play).collect()
+}
+
+/// A figure of the report: its name, what is printed, and what it is in a game of ours.
+pub(super) struct Statistic {
+    pub(super) name: &'static str,
+    pub(super) printed: fn(&Match) -> f64,
+    pub(super) figure: fn(&Counted) -> f64,
+}
+
+/// Everything that the report prints, but times and winners.
+pub(super) static STATISTICS: [Statistic; 8] = [
+    Statistic { name: "White: moves", printed: |of| of.printed.moves[0] as f64, figure: |game| game.moves[0] },
+    Statistic { name: "Black: moves", printed: |of| of.printed.moves[1] as f64, figure: |game| game.moves[1] },
+    Statistic {
+        name: "White: nodes expanded",
+        printed: |of| (of.printed.moves[0] as f64 * of.printed.nodes[0]).round(),
+        figure: |game| game.expanded[0],
+    },
+    Statistic {
+        name: "Black: nodes expanded",
+        printed: |of| (of.printed.moves[1] as f64 * of.printed.nodes[1]).round(),
+        figure: |game| game.expanded[1],
+    },
+    Statistic {
+        name: "White: nodes per move",
+        printed: |of| of.printed.nodes[0],
+        figure: |game| game.expanded[0] / game.moves[0],
+    },
+    Statistic {
+        name: "Black: nodes per move",
+        printed: |of| of.printed.nodes[1],
+        figure: |game| game.expanded[1] / game.moves[1],
+    },
+    Statistic { name: "White pieces captured", printed: |of| of.printed.lost[0] as f64, figure: |game| game.lost[0] },
+    Statistic { name: "Black pieces captured", printed: |of| of.printed.lost[1] as f64, figure: |game| game.lost[1] },
+];
+
+const fn name(side: Side) -> &'static str {
+    match side {
+        Side::First => "White",
+        Side::Second => "Black",
+    }
+}
+
+/// The share of games that the printed winner wins, with its interval in per cent.
+fn winner_cell(of: &Match, batch: &Batch, column: &str) -> Cell {
+    let winner = of.printed.winner;
+    let wins = if winner == Side::First { batch.white_wins() } else { batch.n() - batch.white_wins() };
+    let (low, high) = wilson(wins as f64, batch.n() as f64, Z_95);
+    let share = 100.0 * wins as f64 / batch.n() as f64;
+    Cell::new("winner", column, format!("{} in {share:.1} %", name(winner)))
+        .between((100.0 * low, 100.0 * high))
+        .within_noise(name(winner), share >= 2.5)
+}
+
+/// A mean with its interval, judged by whether the printed figure could be that of one of our games.
+fn judged(row: &str, column: &str, sample: &Sample, printed: f64) -> Cell {
+    Cell::new(row, column, sample.mean()).between(sample.interval()).within_noise(printed, sample.could_be(printed))
+}
+
+fn table(id: &'static str, played: &Played) -> Table {
+    let mut cells = Vec::new();
+    for statistic in &STATISTICS {
+        let printed = (statistic.printed)(played.of);
+        for (reading, batch) in Reading::BOTH.iter().zip(&played.readings) {
+            let sample = batch.sample(statistic.figure);
+            let (low, high) = sample.interval();
+            cells.extend([
+                judged(statistic.name, reading.name(), &sample, printed),
+                Cell::new(statistic.name, format!("mean, {}", reading.name()), format!("{low:.1} to {high:.1}")),
+                Cell::new(statistic.name, format!("percentile, {}", reading.name()), sample.percentile(printed)),
+            ]);
+        }
+    }
+    for (reading, batch) in Reading::BOTH.iter().zip(&played.readings) {
+        cells.push(winner_cell(played.of, batch, reading.name()));
+    }
+    Table {
+        id,
+        title: format!("Match {}", played.of.name),
+        notes: vec![format!(
+            "The printed game → the mean of {} games of ours in each reading, where that mean lies (95 %), and the percentile of the printed game among ours. Within noise: \
+             between the 2.5th and the 97.5th.",
+            played.readings[0].n()
+        )],
+        cells,
+    }
+}
+
+/// A table for each match, one with times, and one that counts in which reading the printed figures are ordinary.
+pub(super) fn tables(played: &[Played]) -> Vec<Table> {
+    let mut tables: Vec<Table> = TABLES.iter().zip(played).map(|(id, played)| table(id, played)).collect();
+    let readings = readings(&tables);
+    tables.insert(0, readings);
+    tables.push(times(played));
+    tables
+}
+
+/// How many of the printed figures are ordinary in each reading.
+fn readings(matches: &[Table]) -> Table {
+    let mut cells = Vec::new();
+    let rows = STATISTICS.iter().map(|statistic| statistic.name).chain(["winner"]);
+    let mut add = |row: &str, is_counted: &dyn Fn(&Cell) -> bool| {
+        for reading in Reading::BOTH {
+            let cells_of = || matches.iter().flat_map(|table| &table.cells);
+            let counted = cells_of().filter(|cell| cell.column == reading.name() && is_counted(cell));
+            let (mut within, mut all) = (0, 0);
+            for cell in counted {
+                all += 1;
+                within += u32::from(cell.verdict != Verdict::Differs);
+            }
+            cells.push(Cell::new(row, reading.name(), format!("{within} of {all}")));
+        }
+    };
+    for row in rows {
+        add(row, &|cell| cell.row == row);
+    }
+    add("all", &|_| true);
+    Table {
+        id: "readings",
+        title: "How many printed figures could be those of one of our games".into(),
+        notes: vec![
+            "Over the six matches: figures that lie within the middle 95 % of our games in that reading.".into(),
+            "The order of moves and the details of ties of the original are unknown, so its node counts need not be ours; captures and winners hardly depend on them.".into(),
+        ],
+        cells,
+    }
+}
+
+/// Times for each move, and their ratio, which does not depend on the machine.
+fn times(played: &[Played]) -> Table {
+    let mut cells = Vec::new();
+    for played in played {
+        let (row, printed, batch) = (played.of.name, &played.of.printed, &played.readings[0]);
+        for side in Side::BOTH {
+            let sample = batch.sample(|game| 1000.0 * game.seconds[side as usize] / game.moves[side as usize]);
+            let printed = 1000.0 * printed.seconds[side as usize];
+            let times = printed / sample.mean();
+            let cell = Cell::new(row, format!("{}: ms per move", name(side)), sample.mean()).between(sample.interval());
+            cells.push(cell.within_noise(printed, sample.could_be(printed)));
+            cells.push(Cell::new(row, format!("{}: times as fast", name(side)), times));
+        }
+        let ratio = |seconds: [f64; 2]| seconds[1] / seconds[0];
+        let sample = batch.sample(|game| ratio(game.seconds) * game.moves[0] / game.moves[1]);
+        cells.push(judged(row, "Black / White", &sample, ratio(printed.seconds)));
+    }
+    Table {
+        id: "times",
+        title: "Time per move".into(),
+        notes: vec![
+            "Printed → ours (White's view), in thousandths of a second. Another machine and another language: only the ratio of the two players can be compared.".into(),
+            "Total times need no table: in the report they are moves times time per move, to the last digit.".into(),
+        ],
+        cells,
+    }
+}

@@ -1,0 +1,59 @@
+//! The student's report on Breakthrough: six single games between players with three and four plies.
+
+mod games;
+mod matches;
+mod others;
+mod pictures;
+mod published;
+
+use crate::{Effort, Interrupted, Reproduction, Study, Table};
+
+/// The study.
+pub const STUDY: Study = Study {
+    id: "breakthrough",
+    title: "Minimax and alpha-beta for Breakthrough, a course report",
+    claim: "Six games show how offensive and defensive heuristics fare against each other: moves, nodes, times, captures and winners.",
+    takes: "about a minute and a half",
+    full_takes: "about fifteen minutes",
+    run,
+};
+
+fn run(effort: &Effort<'_>) -> Result<Reproduction, Interrupted> {
+    let games = |few: u64, many: u64| if effort.full { many } else { few };
+    let played = matches::play(effort, games(120, 2000))?;
+    let mut tables = matches::tables(&played);
+    tables.push(others::depths(effort, games(2, 20))?);
+    let (win_test, batches) = others::win_test(effort, games(40, 600))?;
+    tables.push(win_test);
+    tables.extend(others::variants(effort, games(24, 400))?);
+    let mut pictures = pictures::of_the_matches(&played);
+    pictures.push(pictures::win_test(&batches));
+    let verdict = verdict(&tables);
+    Ok(Reproduction { study: STUDY.id, tables, verdict, pictures })
+}
+
+/// The six matches, so many games in each reading, without the rest of the study.
+///
+/// # Errors
+/// If somebody wants to stop.
+pub fn matches(effort: &Effort<'_>, games: u64) -> Result<Vec<Table>, Interrupted> {
+    Ok(matches::tables(&matches::play(effort, games)?))
+}
+
+/// What holds, with the counts of this run.
+fn verdict(tables: &[Table]) -> String {
+    let found = |id: &str, row: &str, column: &str| {
+        let table = tables.iter().find(|table| table.id == id).expect("a table of this study");
+        let cell = table.cells.iter().find(|cell| cell.row == row && cell.column == column);
+        cell.expect("a cell of this table").ours.to_string()
+    };
+    let [white, own] = ["White's view", "own view"].map(|view| found("readings", "all", view));
+    let [white_lost, own_lost] =
+        ["White's view", "own view"].map(|view| found("readings", "Black pieces captured", view));
+    format!(
+        "Each printed game is one draw from a wide distribution. Black's losses are ordinary in {white_lost} matches if Black minimises White's value, and in {own_lost} if each side \
+         counts for itself; of all printed figures {white} and {own}. So the program gave Black heuristics with their names the wrong way round: its \"offensive\" Black \
+         keeps its pieces, its \"defensive\" Black hunts. The node counts are those of 3 and 4 plies with real pruning. The search does not know when a game is over; \
+         giving that knowledge to one side decides several of the matches."
+    )
+}

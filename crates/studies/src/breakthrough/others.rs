@@ -1,0 +1,141 @@
+//! What the report did not try: deeper levels, the variants of the assignment, and players who know when a game is over.
+
+use plyscope_stats::{Z_95, wilson};
+
+use super::games::{Batch, Conditions, Reading};
+use super::published::{MATCHES, Match};
+use crate::{Cell, Effort, Interrupted, Table};
+
+/// A cell with White's share of the games in per cent, and its interval.
+fn white_wins(row: &str, column: impl Into<String>, batch: &Batch) -> Cell {
+    let (wins, n) = (batch.white_wins() as f64, batch.n() as f64);
+    let (low, high) = wilson(wins, n, Z_95);
+    let (share, low, high) = (100.0 * wins / n, 100.0 * low, 100.0 * high);
+    Cell::new(row, column, format!("{share:.0} ({low:.0} to {high:.0})")).between((low, high))
+}
+
+/// A cell with the mean of a figure and where it lies.
+fn mean(row: &str, column: &str, batch: &Batch, figure: fn(&super::games::Counted) -> f64) -> Cell {
+    let sample = batch.sample(figure);
+    Cell::new(row, column, sample.mean()).between(sample.interval())
+}
+
+/// Nodes per move if the levels of the printed program are taken at their word.
+///
+/// # Errors
+/// If somebody wants to stop.
+pub(super) fn depths(effort: &Effort<'_>, games: u64) -> Result<Table, Interrupted> {
+    let mut cells = Vec::new();
+    for of in &MATCHES {
+        for (more_plies, plies) in [(0, "3 and 4 plies"), (1, "4 and 5 plies")] {
+            let conditions = Conditions { more_plies, ..Conditions::published(Reading::WhitesView) };
+            let batch = Batch::play(effort, &format!("{plies}: {}", of.name), of, conditions, games)?;
+            for (side, name) in ["White", "Black"].into_iter().enumerate() {
+                let sample = batch.sample(|game| game.expanded[side] / game.moves[side]);
+                let printed = of.printed.nodes[side];
+                // Within a factor of two: the order of moves is not known, and it can matter as much.
+                let is_near = (0.5..=2.0).contains(&(sample.mean() / printed));
+                let cell = Cell::new(of.name, format!("{name}, {plies}"), sample.mean()).between(sample.interval());
+                cells.push(cell.within_noise(printed, is_near));
+            }
+        }
+    }
+    Ok(Table {
+        id: "depths",
+        title: "Nodes per move, and how far the program looked".into(),
+        notes: vec![
+            format!("Printed → the mean of {games} games in White's view; within noise if no more than a factor of two apart."),
+            "The printed program compares levels from 0 on with 3 and 4, which would be 4 and 5 plies. The printed counts are those of 3 and 4 plies, so the program that was run is not quite the one that is printed.".into(),
+            "The printed alpha-beta also passes \"minimax\" on to its children. Then its first move alone would take at least 1 + 22 + 484 + 11,132 = 11,639 nodes, so that is a slip of the printed text too.".into(),
+        ],
+        cells,
+    })
+}
+
+/// The same matches with a search that knows when a game is over, for one side or both.
+///
+/// # Errors
+/// If somebody wants to stop.
+pub(super) fn win_test(effort: &Effort<'_>, games: u64) -> Result<(Table, Vec<[Batch; 4]>), Interrupted> {
+    let mut cells = Vec::new();
+    let mut all = Vec::new();
+    for of in &MATCHES {
+        let play = |sound: [bool; 2]| {
+            let conditions = Conditions { sound, ..Conditions::published(Reading::OwnView) };
+            Batch::play(effort, &format!("with a win test: {}", of.name), of, conditions, games)
+        };
+        let batches = [play([false; 2])?, play([true, false])?, play([false, true])?, play([true; 2])?];
+        let names = ["nobody", "White", "Black", "both"];
+        for (name, batch) in names.into_iter().zip(&batches) {
+            cells.push(white_wins(of.name, name, batch));
+        }
+        let missed = |game: &super::games::Counted| game.missed_wins[0] + game.missed_wins[1];
+        cells.push(Cell::new(of.name, "missed wins per game", batches[0].sample(missed).mean()));
+        cells.push(Cell::new(of.name, "with a test", batches[3].sample(missed).mean()));
+        all.push(batches);
+    }
+    let table = Table {
+        id: "win-test",
+        title: "White's wins in per cent, by who knows when a game is over".into(),
+        notes: vec![
+            format!(
+                "Own view, {games} games each, with 95 % intervals. A sound search of the same kind, depth and heuristic takes the place of the published one."
+            ),
+            "Missed wins: moves that do not win although another one would, both sides together.".into(),
+        ],
+        cells,
+    };
+    Ok((table, all))
+}
+
+/// The variants of the assignment, which the report leaves out.
+static VARIANTS: [(&str, &str, &str); 3] = [
+    (
+        "three-workers",
+        "8x8,workers=3",
+        "Three workers to base: three pieces on the last row win, fewer than three left lose",
+    ),
+    ("long-5x10", "5x10", "The long board, five rows and ten columns"),
+    ("long-10x5", "10x5", "The long board the other way, ten rows and five columns"),
+];
+
+/// A table for each variant.
+///
+/// # Errors
+/// If somebody wants to stop.
+pub(super) fn variants(effort: &Effort<'_>, games: u64) -> Result<Vec<Table>, Interrupted> {
+    let mut tables = Vec::new();
+    for (id, variant, title) in VARIANTS {
+        let mut cells = Vec::new();
+        for of in &MATCHES {
+            let play = |reading| {
+                let conditions = Conditions { variant, ..Conditions::published(reading) };
+                Batch::play(effort, &format!("{variant}: {}", of.name), of, conditions, games)
+            };
+            let [white, own] = [play(Reading::WhitesView)?, play(Reading::OwnView)?];
+            cells.extend(row(of, &white, &own));
+        }
+        tables.push(Table {
+            id,
+            title: title.into(),
+            notes: vec![
+                format!("The six matches, {games} games in each reading; White's wins in per cent with 95 % intervals, the other figures in White's view."),
+                "The assignment asks for this variant; the report has no figures for it. Nobody's search knows when a game is over.".into(),
+            ],
+            cells,
+        });
+    }
+    Ok(tables)
+}
+
+fn row(of: &Match, white: &Batch, own: &Batch) -> Vec<Cell> {
+    vec![
+        white_wins(of.name, "White wins, White's view", white),
+        white_wins(of.name, "White wins, own view", own),
+        mean(of.name, "White: moves", white, |game| game.moves[0]),
+        mean(of.name, "White: nodes per move", white, |game| game.expanded[0] / game.moves[0]),
+        mean(of.name, "Black: nodes per move", white, |game| game.expanded[1] / game.moves[1].max(1.0)),
+        mean(of.name, "White pieces captured", white, |game| game.lost[0]),
+        mean(of.name, "Black pieces captured", white, |game| game.lost[1]),
+    ]
+}

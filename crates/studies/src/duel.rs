@@ -1,0 +1,65 @@
+//! A single game between two searches, with everything that each of them counted. The registry plays games by the thousand; here every move is looked at.
+
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use plyscope_core::{Control, Counters, Game, Limits, Search, Side};
+use plyscope_heuristics::{HeuristicSpec, Judged, Opinion};
+use plyscope_search::published;
+
+/// A player at a board.
+pub(crate) type Seat<'a, G> = (&'a mut dyn Search<G>, Limits);
+
+/// A game that was played to its end.
+pub(crate) struct Duel<G: Game> {
+    /// The last position.
+    pub(crate) end: G,
+    /// The moves that led to it.
+    pub(crate) moves: Vec<Played<G::Move>>,
+}
+
+/// A move with what it cost.
+pub(crate) struct Played<M> {
+    pub(crate) m: M,
+    pub(crate) side: Side,
+    pub(crate) counters: Counters,
+    pub(crate) time: Duration,
+}
+
+impl<G: Game> Duel<G> {
+    /// Plays a game, the first seat for the first player.
+    pub(crate) fn play(start: &G, [first, second]: [Seat<'_, G>; 2]) -> Self {
+        // A game takes seconds at most, so nobody interrupts one.
+        let (mut end, mut moves, nobody) = (start.clone(), Vec::new(), AtomicBool::new(false));
+        while end.outcome().is_none() {
+            let side = end.side_to_move();
+            let (search, limits) =
+                if side == Side::First { (&mut *first.0, first.1) } else { (&mut *second.0, second.1) };
+            let report = search.search(&end, &limits, &mut Control::new(&nobody, &mut |_| {}));
+            end.play(report.best);
+            moves.push(Played { m: report.best, side, counters: report.counters, time: report.time });
+        }
+        Duel { end, moves }
+    }
+
+    /// Recursive calls of both sides, from position to position.
+    pub(crate) fn calls(&self) -> Vec<u64> {
+        self.moves.iter().map(|played| played.counters.nodes).collect()
+    }
+}
+
+/// A heuristic of a game by its text, which is one of ours and so understood.
+pub(crate) fn opinion<G: Judged>(heuristic: &str, seed: u64) -> Opinion<G> {
+    let spec: HeuristicSpec = heuristic.parse().expect("heuristics of the studies are well-formed");
+    G::opinion(Some(&spec), seed).expect("heuristics of the studies are known")
+}
+
+/// A published search of a game with one of its heuristics.
+pub(crate) fn published_search<G: Judged>(id: &str, heuristic: &str, seed: u64) -> Box<dyn Search<G>> {
+    published::search(id, opinion(heuristic, seed), seed).expect("searches of the studies are known")
+}
+
+/// No limit but the depth.
+pub(crate) fn to_depth(depth: u32) -> Limits {
+    Limits { depth: Some(depth), ..Limits::default() }
+}

@@ -1,0 +1,126 @@
+//! The report's grid of weights, with enough games to see whether it could have found anything.
+
+use plyscope_core::Game;
+use plyscope_games::Reversi;
+use plyscope_games::reversi::Variant;
+use plyscope_stats::{Tally, difference_p, holm};
+
+use super::published::GRID;
+use super::tournament::{DEPTH, Pairing, openings};
+use crate::{Cell, Effort, Interrupted, Table, spread};
+
+/// What every vector of the grid plays against.
+const REFERENCE: &str = "pmc1";
+
+/// A vector of the grid and its games.
+pub(super) struct Tried {
+    /// Weights of corners, discs and moves.
+    pub(super) weights: [f64; 3],
+    /// From all openings.
+    pub(super) pairing: Pairing,
+    /// As the report does it: two games on its own board.
+    reported: Pairing,
+}
+
+impl Tried {
+    pub(super) fn name(&self) -> String {
+        self.weights.map(|weight| format!("{weight:.1}")).join(" ")
+    }
+
+    /// The share of the points, with its interval.
+    pub(super) fn share(&self) -> (f64, (f64, f64)) {
+        let tally = self.pairing.tally();
+        (tally.mean().unwrap_or(0.5), tally.interval(0.95))
+    }
+
+    fn wins_as_reported(&self) -> u64 {
+        self.reported.half_points.iter().flatten().filter(|half_points| **half_points == 2).count() as u64
+    }
+}
+
+/// Plays the whole grid.
+///
+/// # Errors
+/// If somebody wants to stop.
+pub(super) fn tried(effort: &Effort<'_>) -> Result<Vec<Tried>, Interrupted> {
+    tried_from(effort, &openings(if effort.full { 5 } else { 4 }))
+}
+
+fn tried_from(effort: &Effort<'_>, openings: &[Reversi]) -> Result<Vec<Tried>, Interrupted> {
+    let small = [Reversi::start(&Variant::LabSmall)];
+    let grid: Vec<[f64; 3]> = GRID.iter().flat_map(|&i| GRID.iter().map(move |&j| [i, j, 1.0 - j - i])).collect();
+    spread(effort, "the grid of weights", &grid, |&weights| {
+        let [corners, parity, mobility] = weights;
+        let heuristic = format!("pmc1:corners={corners},parity={parity},mobility={mobility}");
+        let play = |openings: &[Reversi]| Pairing::play(&heuristic, REFERENCE, DEPTH, openings);
+        Tried { weights, pairing: play(openings), reported: play(&small) }
+    })
+}
+
+/// How likely it is that two vectors which differ at least so much are equally good: over the openings, which of them did better.
+fn difference(one: &Tried, other: &Tried) -> f64 {
+    let mut tally = [0; 9];
+    for (own, theirs) in one.pairing.half_points.iter().zip(&other.pairing.half_points) {
+        tally[(4 + own[0] + own[1] - theirs[0] - theirs[1]) as usize] += 1;
+    }
+    difference_p(&Tally(tally))
+}
+
+/// The grid with intervals, and which differences hold.
+pub(super) fn table(tried: &[Tried]) -> Table {
+    let best = tried.iter().max_by(|one, other| one.share().0.total_cmp(&other.share().0)).expect("a grid has vectors");
+    let against_reference = holm(&tried.iter().map(|tried| difference_p(&tried.pairing.tally())).collect::<Vec<_>>());
+    let others: Vec<&Tried> = tried.iter().filter(|tried| tried.weights != best.weights).collect();
+    let against_best = holm(&others.iter().map(|other| difference(best, other)).collect::<Vec<_>>());
+    let mut cells = Vec::new();
+    for (tried, p) in tried.iter().zip(&against_reference) {
+        let (share, (low, high)) = tried.share();
+        let place = others.iter().position(|other| other.weights == tried.weights);
+        cells.extend([
+            Cell::new(tried.name(), "report's scheme, wins of 2", tried.wins_as_reported()),
+            Cell::new(tried.name(), "share, %", 100.0 * share).between((100.0 * low, 100.0 * high)),
+            Cell::new(tried.name(), "interval, %", format!("{:.1} to {:.1}", 100.0 * low, 100.0 * high)),
+            Cell::new(tried.name(), "p against the reference", *p),
+            match place {
+                Some(place) => Cell::new(tried.name(), "p against the best", against_best[place]),
+                None => Cell::new(tried.name(), "p against the best", "the best"),
+            },
+        ]);
+    }
+    let worse = against_best.iter().filter(|p| **p < 0.05).count();
+    let games = tried[0].pairing.games();
+    Table {
+        id: "weights",
+        title: "The report's grid of weights for corners, discs and moves".into(),
+        notes: vec![
+            format!(
+                "Each of the 16 vectors against {REFERENCE}: first as the report does it, two games on its 5×7 board, then {games} games, two from each of the {} positions a few plies after the start.",
+                games / 2
+            ),
+            format!(
+                "Probabilities are corrected after Holm for the 16 (15) comparisons. Of the 15 others, {worse} are worse than the best one beyond chance; the rest cannot be told from it by {games} games each."
+            ),
+            "Two games give three possible results, so 16 vectors cannot be ranked by them, whatever their strength."
+                .into(),
+        ],
+        cells,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::num::NonZeroUsize;
+    use std::sync::atomic::AtomicBool;
+
+    /// The original, run with all vectors: twelve win one of their two games, four win none.
+    #[test]
+    fn two_games_rank_nothing() {
+        let stop = AtomicBool::new(false);
+        let effort = Effort { full: false, seed: 1, jobs: NonZeroUsize::MIN, stop: &stop, progress: &|_| {} };
+        let tried = tried_from(&effort, &openings(1)).expect("nobody stops it");
+        let wins: Vec<u64> = tried.iter().map(Tried::wins_as_reported).collect();
+        let count = |wanted| wins.iter().filter(|wins| **wins == wanted).count();
+        assert_eq!([0, 1, 2].map(count), [4, 12, 0]);
+    }
+}
