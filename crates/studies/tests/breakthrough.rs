@@ -3,8 +3,13 @@
 use std::num::NonZeroUsize;
 use std::sync::atomic::AtomicBool;
 
-use plyscope_registry::{Answer, Ask, Player};
+use plyscope_core::{Control, Limits, Notation, Report, Search};
+use plyscope_games::{Breakthrough, Step};
+use plyscope_heuristics::{HeuristicSpec, Judged, Opinion};
+use plyscope_search::{Kind, Options, Plan, published, tree_search};
 use plyscope_studies::{Effort, Figure, Table, breakthrough};
+
+type Board = Breakthrough<u64>;
 
 /// White (`x`) wins with a7-a8; two captures are there too, but only for who begins with them at once.
 const WIN_IN_ONE: &str = "......oo/x......./......../...o.o.o/..x.x.x./.....x.x/......../........ x";
@@ -12,61 +17,70 @@ const WIN_IN_ONE: &str = "......oo/x......./......../...o.o.o/..x.x.x./.....x.x/
 /// Black (`o`) threatens b2-b1; only a1xb2 stops it, but then e4 is lost.
 const LOSS_IN_TWO: &str = "......oo/......../......../...o..../....x.../......../.o....../x....... x";
 
-fn asked(position: &str, player: &str, seed: u64) -> Answer {
-    let position = plyscope_registry::read("breakthrough", position).expect("a position");
-    let (stop, player) = (AtomicBool::new(false), player.parse::<Player>().expect("a player"));
-    let ask = Ask { player: &player, seed, stop: &stop, tree_plies: None };
-    position.search(&ask, &mut |_| {}).expect("an answer")
+fn opinion(heuristic: &str, seed: u64) -> Opinion<Board> {
+    let spec: HeuristicSpec = heuristic.parse().expect("a heuristic");
+    Board::opinion(Some(&spec), seed).expect("a heuristic of the game")
 }
 
-/// Both published searches pass by a win in one move, whatever their random numbers; sound ones of the same depth and heuristic do not.
-#[test]
-fn a_win_in_one_is_passed_by() {
-    for (published, sound) in [
-        ("published-breakthrough-minimax+offensive1@depth=3", "minimax+offensive1:noise=1@depth=3"),
-        ("published-breakthrough-alphabeta+offensive1@depth=3", "alphabeta+offensive1:noise=1@depth=3"),
-    ] {
+fn asked(search: &mut dyn Search<Board>, position: &str, depth: Option<u32>) -> (String, Report<Step>) {
+    let position = Board::read_position(&Default::default(), position).expect("a position");
+    let nobody = AtomicBool::new(false);
+    let limits = Limits { depth, ..Limits::default() };
+    let report = search.search(&position, &limits, &mut Control::new(&nobody, &mut |_| {}));
+    (position.move_text(report.best), report)
+}
+
+/// The answer of a published search.
+fn published(id: &str, heuristic: &str, position: &str, depth: Option<u32>, seed: u64) -> (String, Report<Step>) {
+    let mut search = published::search::<Board, _>(id, opinion(heuristic, seed), seed).expect("a published search");
+    asked(&mut *search, position, depth)
+}
+
+const MINIMAX: &str = "published-breakthrough-minimax";
+const ALPHABETA: &str = "published-breakthrough-alphabeta";
+
+/// Both published searches fail on a position, whatever their random numbers, and sound ones of the same depth and heuristic do not.
+fn only_sound_ones_play(wanted: &str, position: &str, heuristic: &str) {
+    for (id, kind) in [(MINIMAX, Kind::Minimax), (ALPHABETA, Kind::AlphaBeta)] {
         for seed in 0..10 {
-            assert_ne!(asked(WIN_IN_ONE, published, seed).best, "a7-a8", "{published}, seed {seed}");
-            assert_eq!(asked(WIN_IN_ONE, sound, seed).best, "a7-a8", "{sound}, seed {seed}");
+            assert_ne!(published(id, heuristic, position, Some(3), seed).0, wanted, "{id}, seed {seed}");
+            let noisy = opinion(&format!("{heuristic}:noise=1"), seed);
+            let mut sound = tree_search(kind, Options::default(), Plan::OneDepth, noisy, seed);
+            assert_eq!(asked(&mut *sound, position, Some(3)).0, wanted, "{kind:?}, seed {seed}");
         }
     }
+}
+
+#[test]
+fn a_win_in_one_is_passed_by() {
+    only_sound_ones_play("a7-a8", WIN_IN_ONE, "offensive1");
 }
 
 /// They save a piece and lose the game; sound ones give the piece.
 #[test]
 fn a_loss_is_not_seen() {
-    for (published, sound) in [
-        ("published-breakthrough-minimax+defensive1@depth=3", "minimax+defensive1:noise=1@depth=3"),
-        ("published-breakthrough-alphabeta+defensive1@depth=3", "alphabeta+defensive1:noise=1@depth=3"),
-    ] {
-        for seed in 0..10 {
-            assert_ne!(asked(LOSS_IN_TWO, published, seed).best, "a1xb2", "{published}, seed {seed}");
-            assert_eq!(asked(LOSS_IN_TWO, sound, seed).best, "a1xb2", "{sound}, seed {seed}");
-        }
-    }
+    only_sound_ones_play("a1xb2", LOSS_IN_TWO, "defensive1");
 }
 
 /// Three plies from the start: the root, its 22 moves and the 484 replies are expanded, and the report's counts are near that.
 #[test]
 fn expanded_means_interior() {
     let start = "oooooooo/oooooooo/......../......../......../......../xxxxxxxx/xxxxxxxx x";
-    let answer = asked(start, "published-breakthrough-minimax+offensive1", 1);
-    assert_eq!((answer.counters.interior + 1, answer.counters.leaves), (507, 11_132));
-    assert_eq!(answer.depth, 3);
-    let answer = asked(start, "published-breakthrough-alphabeta+offensive1", 1);
-    assert_eq!(answer.depth, 4);
-    assert!(answer.counters.interior + 1 < 11_639, "something is pruned: {}", answer.counters.interior);
+    let (_, report) = published(MINIMAX, "offensive1", start, None, 1);
+    assert_eq!((report.counters.interior + 1, report.counters.leaves, report.depth), (507, 11_132, 3));
+    let (_, report) = published(ALPHABETA, "offensive1", start, None, 1);
+    assert_eq!(report.depth, 4);
+    assert!(report.counters.interior + 1 < 11_639, "something is pruned: {}", report.counters.interior);
 }
 
-/// A position has another value each time it is judged, and minimax and alpha-beta agree only up to the noise.
+/// The same seed gives the same numbers, another one others, and none of them reaches 1.
 #[test]
-fn random_numbers_are_drawn_anew() {
-    let value =
-        |search: &str, seed| asked(LOSS_IN_TWO, &format!("published-breakthrough-{search}+offensive1@depth=2"), seed);
-    let (one, other) = (value("minimax", 1), value("minimax", 2));
-    assert_ne!(one.score, other.score);
-    assert_eq!(value("minimax", 1).score, one.score, "the same seed gives the same numbers");
+fn a_random_number_is_added() {
+    let value = |seed| published(MINIMAX, "offensive1", LOSS_IN_TWO, Some(2), seed).1.score.value();
+    assert_eq!(value(1), value(1));
+    assert_ne!(value(1), value(2));
+    let plain = (0..20).map(|seed| value(seed).floor()).collect::<Vec<_>>();
+    assert!(plain.iter().all(|floor| *floor == plain[0]), "{plain:?}");
 }
 
 /// What 40 games of an independent program gave: White's wins, and the pieces that White and Black lost, for each match and reading.
