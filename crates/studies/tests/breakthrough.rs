@@ -11,11 +11,11 @@ use plyscope_studies::{Effort, Figure, Table, breakthrough};
 
 type Board = Breakthrough<u64>;
 
-/// White (`x`) wins with a7-a8; two captures are there too, but only for who begins with them at once.
+/// White (`x`) wins with either move of a7. Two captures are there too, but only for who begins with them at once.
 const WIN_IN_ONE: &str = "......oo/x......./......../...o.o.o/..x.x.x./.....x.x/......../........ x";
 
-/// Black (`o`) threatens b2-b1; only a1xb2 stops it, but then e4 is lost.
-const LOSS_IN_TWO: &str = "......oo/......../......../...o..../....x.../......../.o....../x....... x";
+/// Black (`o`) threatens b2-b1; only a1xb2 stops it, but h6 could go on to the last row, which counts for more.
+const LOSS_IN_TWO: &str = "oo....../......../.......x/......../......../......../.o....../x....... x";
 
 fn opinion(heuristic: &str, seed: u64) -> Opinion<Board> {
     let spec: HeuristicSpec = heuristic.parse().expect("a heuristic");
@@ -40,26 +40,28 @@ const MINIMAX: &str = "published-breakthrough-minimax";
 const ALPHABETA: &str = "published-breakthrough-alphabeta";
 
 /// Both published searches fail on a position, whatever their random numbers, and sound ones of the same depth and heuristic do not.
-fn only_sound_ones_play(wanted: &str, position: &str, heuristic: &str) {
+fn only_sound_ones_play(wanted: &[&str], position: &str, heuristic: &str) {
     for (id, kind) in [(MINIMAX, Kind::Minimax), (ALPHABETA, Kind::AlphaBeta)] {
         for seed in 0..10 {
-            assert_ne!(published(id, heuristic, position, Some(3), seed).0, wanted, "{id}, seed {seed}");
+            let played = published(id, heuristic, position, Some(3), seed).0;
+            assert!(!wanted.contains(&&played[..]), "{id}, seed {seed}: {played}");
             let noisy = opinion(&format!("{heuristic}:noise=1"), seed);
             let mut sound = tree_search(kind, Options::default(), Plan::OneDepth, noisy, seed);
-            assert_eq!(asked(&mut *sound, position, Some(3)).0, wanted, "{kind:?}, seed {seed}");
+            let played = asked(&mut *sound, position, Some(3)).0;
+            assert!(wanted.contains(&&played[..]), "{kind:?}, seed {seed}: {played}");
         }
     }
 }
 
 #[test]
 fn a_win_in_one_is_passed_by() {
-    only_sound_ones_play("a7-a8", WIN_IN_ONE, "offensive1");
+    only_sound_ones_play(&["a7-a8", "a7-b8"], WIN_IN_ONE, "offensive1");
 }
 
-/// They save a piece and lose the game; sound ones give the piece.
+/// They run for the last row and lose the game before they are there; sound ones stop the enemy first.
 #[test]
 fn a_loss_is_not_seen() {
-    only_sound_ones_play("a1xb2", LOSS_IN_TWO, "defensive1");
+    only_sound_ones_play(&["a1xb2"], LOSS_IN_TWO, "offensive2");
 }
 
 /// Three plies from the start: the root, its 22 moves and the 484 replies are expanded, and the report's counts are near that.

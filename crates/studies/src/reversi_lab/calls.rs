@@ -194,6 +194,7 @@ pub(super) fn times_table(runs: &[Run]) -> Table {
          and in successors that the original builds.",
         "The original lists all successors of a position before it looks at the first, so a cut saves calls but not their making. That is why its time gains so much less \
          than its calls. Ours makes successors one at a time, and its time follows the calls.",
+        "Our times are of one run and only rough on a busy machine.",
     ];
     Table { id: "times", title: "What pruning saves in time".into(), notes: notes.map(str::to_owned).into(), cells }
 }

@@ -15,11 +15,8 @@ fn point(x: f64, y: f64, interval: (f64, f64), title: String) -> Point {
 /// Calls by depth for the constant heuristic, where there are three depths.
 pub(super) fn calls(runs: &[Run]) -> Picture {
     type Of = fn(&Run) -> &Tournament;
-    let kinds: [(&str, Of); 3] = [
-        ("minimax", |run| &run.minimax),
-        ("alpha-beta as published", |run| &run.alphabeta),
-        ("window shared at the root", |run| &run.shared),
-    ];
+    let kinds: [(&str, Of); 3] =
+        [("minimax", |run| &run.minimax), ("alpha-beta", |run| &run.alphabeta), ("shared root", |run| &run.shared)];
     let (mut series, mut names) = (Vec::new(), Vec::new());
     for (board, game) in [(Board::Reversi, "Reversi"), (Board::TicTacToe, "tic-tac-toe")] {
         for (name, of) in kinds {
@@ -34,7 +31,7 @@ pub(super) fn calls(runs: &[Run]) -> Picture {
                 )
             });
             series.push(points.collect::<Vec<_>>());
-            names.push(format!("{game}: {name}"));
+            names.push(format!("{game}, {name}"));
         }
     }
     let all = || series.iter().flatten();
@@ -49,11 +46,23 @@ pub(super) fn calls(runs: &[Run]) -> Picture {
     Picture { name: "calls", plot, names }
 }
 
+/// A name that has room beside its point.
+fn short_name(heuristic: &'static str) -> &'static str {
+    match heuristic {
+        "ponderation-max" => "pond",
+        "ponderation-max:weights=table" => "table",
+        "possible-captures" => "sum",
+        "best-capture" => "best",
+        "mobility" => "moves",
+        name => name,
+    }
+}
+
 /// Everybody's share of the points.
 pub(super) fn standing(everyone: &Everyone) -> Picture {
     let standing = everyone.standing();
     let points = standing.iter().enumerate().map(|(place, standing)| {
-        let label = standing.heuristic.replace("ponderation-max", "pond-max").replace("weights=", "");
+        let label = short_name(standing.heuristic).to_owned();
         let title = format!("{}: {:.1} %, {} points", standing.heuristic, 100.0 * standing.share, standing.points);
         Point { label, ..point(place as f64 + 1.0, standing.share, standing.interval, title) }
     });
@@ -81,7 +90,7 @@ pub(super) fn weights(tried: &[Tried]) -> Picture {
         }
         let (share, interval) = one.share();
         // Side by side, so that intervals do not hide each other.
-        let x = parity + 0.012 * (index / 4) as f64;
+        let x = parity + 0.012 * ((index / 4) as f64 - 1.5);
         let points = series.last_mut().expect("a series was just begun");
         points.push(point(x, 100.0 * share, (100.0 * interval.0, 100.0 * interval.1), one.name()));
     }
