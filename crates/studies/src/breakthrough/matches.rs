@@ -87,6 +87,17 @@ fn judged(row: &str, column: &str, sample: &Sample, printed: f64) -> Cell {
     Cell::new(row, column, sample.mean()).between(sample.interval()).within_noise(printed, sample.could_be(printed))
 }
 
+/// What explains that a printed figure is none of ours.
+fn why(reading: Reading, statistic: &str) -> &'static str {
+    match reading {
+        Reading::OwnView => "the table `readings` tells this reading from the other: this is not how Black counted",
+        Reading::WhitesView if statistic.contains("nodes") => {
+            "what is pruned depends on the order of moves, and that of the original is not known"
+        }
+        Reading::WhitesView => "an unusual game, or a detail of the original that is not known",
+    }
+}
+
 fn table(id: &'static str, played: &Played) -> Table {
     let mut cells = Vec::new();
     for statistic in &STATISTICS {
@@ -94,8 +105,10 @@ fn table(id: &'static str, played: &Played) -> Table {
         for (reading, batch) in Reading::BOTH.iter().zip(&played.readings) {
             let sample = batch.sample(statistic.figure);
             let (low, high) = sample.interval();
+            let cell = judged(statistic.name, reading.name(), &sample, printed);
+            let differs = cell.verdict == Verdict::Differs;
             cells.extend([
-                judged(statistic.name, reading.name(), &sample, printed),
+                if differs { cell.because(why(*reading, statistic.name)) } else { cell },
                 Cell::new(statistic.name, format!("mean, {}", reading.name()), format!("{low:.1} to {high:.1}")),
                 Cell::new(statistic.name, format!("percentile, {}", reading.name()), sample.percentile(printed)),
             ]);

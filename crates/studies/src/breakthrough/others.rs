@@ -36,7 +36,8 @@ pub(super) fn depths(effort: &Effort<'_>, games: u64) -> Result<Table, Interrupt
                 // Within a factor of two: the order of moves is not known, and it can matter as much.
                 let is_near = (0.5..=2.0).contains(&(sample.mean() / printed));
                 let cell = Cell::new(of.name, format!("{name}, {plies}"), sample.mean()).between(sample.interval());
-                cells.push(cell.within_noise(printed, is_near));
+                let cell = cell.within_noise(printed, is_near);
+                cells.push(if is_near { cell } else { cell.because("the program that was run did not look so far") });
             }
         }
     }

@@ -93,7 +93,7 @@ pub(super) fn win_test(batches: &[[Batch; 4]]) -> Picture {
             series[kind].push(Point { x, y: wins / n, interval, label: String::new(), title });
         }
     }
-    let names = ["nobody knows the end", "White does", "Black does", "both do"].map(str::to_owned).into();
+    let names = ["nobody knows", "White does", "Black does", "both do"].map(str::to_owned).into();
     let plot = Plot {
         y: Axis::share("games that White wins"),
         mark: Some(0.5),
