@@ -3,7 +3,9 @@
 //! A study is one folder here and one line in `STUDIES`. Its figures come from the paper (`published`) and from a run of ours; nothing that could be computed
 //! is stored. The published algorithms themselves, with their faults, are searches and heuristics called `published-…`.
 
+pub mod andantino;
 mod effort;
+pub mod pawned;
 mod result;
 
 pub use effort::{Effort, Interrupted, Step, spread};
@@ -27,4 +29,4 @@ pub struct Study {
 }
 
 /// All studies, in the order of the documentation.
-pub static STUDIES: &[Study] = &[];
+pub static STUDIES: &[Study] = &[pawned::STUDY, andantino::STUDY];

@@ -111,7 +111,11 @@ pub static SEARCHES: &[SearchAbout] = &[
     SearchAbout { id: "published-andantino-iterative", meaning: "the same program's deepening", options: &[] },
     SearchAbout { id: "published-andantino-minimax", meaning: "the same program's minimax", options: &[] },
     SearchAbout { id: "published-andantino-negamax", meaning: "the same program's negamax", options: &[] },
-    SearchAbout { id: "published-andantino-pvs", meaning: "the same program's PVS, which follows one line", options: &[] },
+    SearchAbout {
+        id: "published-andantino-pvs",
+        meaning: "the same program's PVS, which follows one line",
+        options: &[],
+    },
     SearchAbout { id: "published-pawned-alphabeta", meaning: "alpha-beta with the misprint of Pawned", options: &[] },
 ];
 
