@@ -5,8 +5,8 @@ use std::sync::atomic::AtomicBool;
 
 use plyscope_core::{Game, Notation, Outcome, Side};
 use plyscope_studies::andantino::{
-    Count, FALSE_POSITIVES, MODES, Mended, POSITIONS, Player, Program, SEARCHES, Ties, Way, by_depth, evaluation, play,
-    play_match, visit, watch,
+    Count, FALSE_POSITIVES, MODES, Mended, POSITIONS, Player, Program, SEARCHES, Ties, Way, by_depth, play, play_match,
+    visit, watch,
 };
 use plyscope_studies::{Effort, Step};
 
@@ -74,7 +74,7 @@ fn published_pvs_stops_growing() {
     }
 }
 
-/// Calls and states of a correct PVS with the program's evaluation, as another implementation counted them: full windows and shared bounds.
+/// Calls and states of a correct PVS with the program's as another implementation counted them: full windows and shared bounds.
 #[test]
 fn a_correct_pvs_visits_what_it_should() {
     let fresh = [
@@ -89,16 +89,16 @@ fn a_correct_pvs_visits_what_it_should() {
     for (place, (_, game)) in POSITIONS.iter().enumerate() {
         let position = Program::after(game, Ties::Fixed);
         for (index, depth) in [3, 5].into_iter().enumerate() {
-            let exact = |way| Mended::new(evaluation(), way).fresh(&position, depth);
+            let exact = |way| Mended::new(way).fresh(&position, depth);
             let (values, visited) = exact(Way::Pvs);
             assert_eq!(visited, fresh[index][place], "{game} {depth}");
             let (right, _) = exact(Way::Exhaustive);
             assert_eq!(values, right, "pruning changes no value: {game} {depth}");
-            let ((_, value), visited) = Mended::new(evaluation(), Way::Pvs).shared(&position, depth);
+            let ((_, value), visited) = Mended::new(Way::Pvs).shared(&position, depth);
             assert_eq!(visited, shared[index][place], "{game} {depth}");
             assert_eq!(value, right.iter().map(|known| known.1).fold(f64::NEG_INFINITY, f64::max));
         }
-        assert_eq!(Mended::new(evaluation(), Way::Negamax).shared(&position, 5).1, negamax[place], "{game}");
+        assert_eq!(Mended::new(Way::Negamax).shared(&position, 5).1, negamax[place], "{game}");
     }
 }
 
@@ -115,7 +115,7 @@ fn value_of(values: &[(String, f64)], m: &str) -> f64 {
 #[test]
 fn minimax_and_alphabeta_prefer_what_helps_the_opponent() {
     let game = POSITIONS[1].1;
-    let (right, _) = Mended::new(evaluation(), Way::Exhaustive).fresh(&Program::after(game, Ties::Fixed), 3);
+    let (right, _) = Mended::new(Way::Exhaustive).fresh(&Program::after(game, Ties::Fixed), 3);
     let position = Program::after(game, Ties::Fixed);
     let right: Vec<(String, f64)> = right.into_iter().map(|(m, value)| (position.real.move_text(m), value)).collect();
     for search in ["published-andantino-minimax", "published-andantino-alphabeta"] {

@@ -4,7 +4,7 @@
 
 use plyscope_core::{Game, Heuristic};
 
-use super::program::Program;
+use super::program::{Program, evaluation};
 
 /// What a search visited.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -33,16 +33,16 @@ pub enum Way {
 }
 
 /// A mended search.
-pub struct Mended<H> {
-    heuristic: H,
+pub struct Mended {
+    heuristic: Box<dyn Heuristic<Program>>,
     way: Way,
     count: Count,
 }
 
-impl<H: Heuristic<Program>> Mended<H> {
-    /// A search with this evaluation.
-    pub fn new(heuristic: H, way: Way) -> Self {
-        Mended { heuristic, way, count: Count::default() }
+impl Mended {
+    /// A search with the program's evaluation.
+    pub fn new(way: Way) -> Self {
+        Mended { heuristic: evaluation(), way, count: Count::default() }
     }
 
     /// The positions after each move, those that look best first, in the program's order.

@@ -135,7 +135,7 @@ pub(super) fn speed_up_table(counts: &Counts) -> Table {
 /// What the mended search visits, by the number of a position.
 fn mended(way: Way, row: usize, depth: u32, is_fresh: bool) -> Count {
     let position = Program::after(POSITIONS[row].1, Ties::Fixed);
-    let search = Mended::new(evaluation(), way);
+    let search = Mended::new(way);
     if is_fresh { search.fresh(&position, depth).1 } else { search.shared(&position, depth).1 }
 }
 

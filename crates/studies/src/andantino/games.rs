@@ -44,8 +44,8 @@ impl Player {
                 let mut search = search.expect("a published search");
                 search.search(position, &limits, &mut Control::new(&never, &mut |_| {})).best
             }
-            Player::Greedy => Mended::new(evaluation(), Way::Pvs).shared(position, 0).0.0,
-            Player::Mended(plies) => Mended::new(evaluation(), Way::Pvs).shared(position, plies - 1).0.0,
+            Player::Greedy => Mended::new(Way::Pvs).shared(position, 0).0.0,
+            Player::Mended(plies) => Mended::new(Way::Pvs).shared(position, plies - 1).0.0,
             Player::Random => {
                 let moves: Vec<u16> = position.moves().collect();
                 moves[rng.below(moves.len())]
@@ -99,7 +99,7 @@ pub(super) fn sign_table() -> Table {
         let position = Program::after(game, Ties::Fixed);
         let chosen = visit("published-andantino-minimax", &position, 3);
         let negamax = visit("published-andantino-negamax", &position, 3);
-        let (right, _) = Mended::new(evaluation(), Way::Exhaustive).fresh(&position, 3);
+        let (right, _) = Mended::new(Way::Exhaustive).fresh(&position, 3);
         let best = right.iter().map(|known| known.1).fold(f64::NEG_INFINITY, f64::max);
         for ((m, minimax), (_, negamax)) in chosen.values.iter().zip(&negamax.values) {
             let row = format!("after {moves}, {m}");

@@ -13,7 +13,7 @@ pub use counts::{Visited, visit};
 pub use deepening::by_depth;
 pub use enclosure::{FALSE_POSITIVES, Sightings, watch};
 pub use games::{MODES, Player, Results, play, play_match};
-pub use program::{Evaluation, Program, Ties, evaluation};
+pub use program::{Program, Ties, evaluation};
 pub use published::{POSITIONS, SEARCHES};
 
 use crate::{Effort, Interrupted, Reproduction, Study};
@@ -47,7 +47,7 @@ fn run(effort: &Effort<'_>) -> Result<Reproduction, Interrupted> {
     ];
     let last = POSITIONS.len() - 1;
     let [minimax, _, _, pvs] = [0, 1, 2, 3].map(|column| counts.of(5, last, column).states);
-    let (_, mended) = Mended::new(evaluation(), Way::Pvs).shared(&Program::after(POSITIONS[last].1, Ties::Fixed), 5);
+    let (_, mended) = Mended::new(Way::Pvs).shared(&Program::after(POSITIONS[last].1, Ties::Fixed), 5);
     let verdict = format!(
         "The published times are real and follow from what is visited; one of 32 is a bad measurement. But PVS is fast because it returns after the first child: {minimax} states against {pvs} \
          are the whole factor of {:.0}. A correct PVS makes {} states there, {:.0} times fewer than minimax and about as many as alpha-beta. Depth 19 is a line of play that ended long before. \

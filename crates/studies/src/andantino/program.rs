@@ -98,7 +98,7 @@ impl Game for Program {
 }
 
 /// A heuristic of Andantino, asked about the position itself.
-pub struct Evaluation<H>(H);
+struct Evaluation<H>(H);
 
 impl<H: Heuristic<Andantino>> Heuristic<Program> for Evaluation<H> {
     fn evaluate(&self, position: &Program) -> f64 {
@@ -110,7 +110,7 @@ impl<H: Heuristic<Andantino>> Heuristic<Program> for Evaluation<H> {
 ///
 /// # Panics
 /// Never: the heuristic is a registered one.
-pub fn evaluation() -> Evaluation<impl Heuristic<Andantino>> {
+pub fn evaluation() -> Box<dyn Heuristic<Program>> {
     let spec = HeuristicSpec::named("published-line-length");
-    Evaluation(Andantino::opinion(Some(&spec), 0).expect("a registered heuristic"))
+    Box::new(Evaluation(Andantino::opinion(Some(&spec), 0).expect("a registered heuristic")))
 }

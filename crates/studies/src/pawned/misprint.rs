@@ -13,7 +13,7 @@ use crate::{Cell, Effort, Interrupted, Table, spread};
 const PLIES: u32 = 4;
 
 /// The documented utility, for numbered pawns.
-pub(super) struct Documented<H>(H);
+struct Documented<H>(H);
 
 impl<H: Heuristic<Pawned<u64>>> Heuristic<Program> for Documented<H> {
     fn evaluate(&self, position: &Program) -> f64 {
@@ -21,13 +21,13 @@ impl<H: Heuristic<Pawned<u64>>> Heuristic<Program> for Documented<H> {
     }
 }
 
-pub(super) fn documented() -> Documented<impl Heuristic<Pawned<u64>>> {
+pub(super) fn documented() -> Box<dyn Heuristic<Program>> {
     let spec = HeuristicSpec::named("pawned");
-    Documented(Pawned::opinion(Some(&spec), 0).expect("a registered heuristic"))
+    Box::new(Documented(Pawned::opinion(Some(&spec), 0).expect("a registered heuristic")))
 }
 
 /// Plain minimax with the paper's utilities, for Black: the measure of the others.
-fn minimax(position: &Program, heuristic: &impl Heuristic<Program>, depth: u32, ply: u32) -> f64 {
+fn minimax(position: &Program, heuristic: &dyn Heuristic<Program>, depth: u32, ply: u32) -> f64 {
     let won = 216.0 - 6.0 * f64::from(ply);
     match position.outcome() {
         Some(Outcome::Win(Side::Second)) => return won,
@@ -47,7 +47,7 @@ fn minimax(position: &Program, heuristic: &impl Heuristic<Program>, depth: u32, 
 }
 
 /// The values of all moves, for the side to move.
-fn exact(position: &Program, heuristic: &impl Heuristic<Program>) -> Vec<f64> {
+fn exact(position: &Program, heuristic: &dyn Heuristic<Program>) -> Vec<f64> {
     let values = position.moves().map(|m| minimax(&position.child(m), heuristic, PLIES - 1, 1));
     let sign = if position.side_to_move() == Side::Second { 1.0 } else { -1.0 };
     values.map(|value| sign * value).collect()
@@ -87,9 +87,9 @@ pub(super) fn random_position(seed: u64, index: u64) -> Program {
 }
 
 fn harm(position: &Program) -> Harm {
-    let right = exact(position, &documented());
+    let right = exact(position, documented().as_ref());
     let wrong = misprinted(position, documented(), PLIES);
-    let without_pass = exact(&position.clone().without_passes(), &documented());
+    let without_pass = exact(&position.clone().without_passes(), documented().as_ref());
     let (best, claimed) = (highest(&right), highest(&wrong));
     let chosen = (0..wrong.len()).filter(|&index| wrong[index] == claimed);
     Harm {

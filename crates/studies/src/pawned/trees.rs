@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use plyscope_core::{Control, Game, Limits, Score, Search, Side, Verdict};
+use plyscope_core::{Control, Game, Heuristic, Limits, Score, Search, Side, Verdict};
 use plyscope_games::Step;
 use plyscope_search::{Kind, Options, Plan, Tree, TreeRecorder, published, tree_search};
 
@@ -19,7 +19,8 @@ pub(super) type Searched = (usize, i32, Vec<i32>);
 
 /// The tree that a search of ours walks from the printed position, without its leaves.
 pub fn searched(kind: Kind, detector: Detector) -> Vec<(usize, i32, Vec<i32>)> {
-    let mut search = tree_search(kind, Options::default(), Plan::OneDepth, detector, 0);
+    let heuristic: Box<dyn Heuristic<Program>> = Box::new(detector);
+    let mut search = tree_search(kind, Options::default(), Plan::OneDepth, heuristic, 0);
     let mut recorder = TreeRecorder::new(PLIES as usize, usize::MAX);
     let (limits, never) = (Limits { depth: Some(PLIES), ..Limits::default() }, AtomicBool::new(false));
     search.search_observed(&printed::root(), &limits, &mut Control::new(&never, &mut |_| {}), &mut recorder);
@@ -163,17 +164,13 @@ pub(super) fn root_table() -> Table {
 /// Never: the search is a registered one.
 pub fn misprinted_root() -> Vec<i32> {
     let position = printed::root();
-    let values = misprinted(&position, Detector::RunnerWithSlip, PLIES);
+    let values = misprinted(&position, Box::new(Detector::RunnerWithSlip), PLIES);
     debug_assert_eq!(position.side_to_move(), Side::Second);
     values.into_iter().map(|value| value as i32).collect()
 }
 
 /// The values of all moves by the misprinted alpha-beta, for the side to move.
-pub(super) fn misprinted(
-    position: &Program,
-    heuristic: impl plyscope_core::Heuristic<Program> + 'static,
-    plies: u32,
-) -> Vec<f64> {
+pub(super) fn misprinted(position: &Program, heuristic: Box<dyn Heuristic<Program>>, plies: u32) -> Vec<f64> {
     let search = published::search("published-pawned-alphabeta", heuristic, 0);
     let mut search: Box<dyn Search<Program>> = search.expect("a registered search");
     let (limits, never) = (Limits { depth: Some(plies), ..Limits::default() }, AtomicBool::new(false));
