@@ -181,14 +181,10 @@ fn false_enclosures_are_as_frequent_as_another_program_found() {
 /// In the fewest plies in which anybody can win, in whatever order it meets equal moves.
 #[test]
 fn all_modes_lose_to_a_greedy_player_in_nine_plies() {
-    for index in 0..MODES.len() {
+    for (index, (name, _, _)) in MODES.iter().enumerate() {
         for seed in 0..3 {
-            assert_eq!(
-                play(Player::Greedy, Player::Mode(index), seed),
-                (Outcome::Win(Side::First), 9),
-                "{}",
-                MODES[index].0
-            );
+            let game = play(Player::Greedy, Player::Mode(index), seed);
+            assert_eq!(game, (Outcome::Win(Side::First), 9), "{name}");
         }
     }
 }

@@ -43,7 +43,7 @@ pub struct Soundness {
     pub open: u64,
     /// Unfinished ones in which the side to move must pass.
     pub forced_passes: u64,
-    /// For type 1, type 1 alone (the other side is not flagged by it) and type 2: with the owner to move, and with the opponent to move.
+    /// For type 1, type 1 alone (the other side is not flagged at all) and type 2: with the owner to move, and with the opponent to move.
     pub fates: [[Fate; 2]; 3],
     /// The largest size of the documented utility, 2·pieces + steps + mobility.
     pub largest: f64,
@@ -115,9 +115,9 @@ impl Solver<'_, '_> {
         found.forced_passes += u64::from(position.moves().next() == Some(plyscope_games::Step::PASS));
         let by_side = Side::BOTH.map(|side| flags(position, side));
         for owner in Side::BOTH {
-            let [[type1, type2], [other_type1, _]] = [by_side[owner.index()], by_side[(!owner).index()]];
+            let [[type1, type2], [other_type1, other_type2]] = [by_side[owner.index()], by_side[(!owner).index()]];
             let turn = usize::from(owner != position.side_to_move());
-            for (test, is_flagged) in [type1, type1 && !other_type1, type2].into_iter().enumerate() {
+            for (test, is_flagged) in [type1, type1 && !other_type1 && !other_type2, type2].into_iter().enumerate() {
                 if is_flagged {
                     let fate = &mut found.fates[test][turn];
                     match outcome {
