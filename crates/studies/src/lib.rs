@@ -7,6 +7,7 @@ pub mod andantino;
 mod effort;
 pub mod pawned;
 mod result;
+mod share;
 
 pub use effort::{Effort, Interrupted, Step, spread};
 pub use result::{Cell, Figure, Picture, Reproduction, Table, Verdict};

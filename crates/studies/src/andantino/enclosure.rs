@@ -6,6 +6,7 @@ use plyscope_plot::{Axis, Plot, Point};
 use plyscope_stats::{Z_95, wilson};
 
 use super::program::{Program, Ties};
+use crate::share::share;
 use crate::{Cell, Effort, Interrupted, Picture, Table, spread};
 
 /// Games in which the last stone seems to enclose and does not.
@@ -115,13 +116,9 @@ pub(super) fn table(effort: &Effort<'_>) -> Result<(Table, Picture), Interrupted
             "the region is blind but open: its cells see the edge in none of six directions, and a way with a bend leads out",
         ));
     }
-    let mut share = |row: String, n: u64, of: u64| {
-        let interval = wilson(n as f64, of as f64, Z_95);
-        cells.push(Cell::new(row, "ours", n as f64 / of as f64).between(interval).because(format!("{n} of {of}")));
-    };
-    share("false alarms, of all tests".to_owned(), seen.false_positives, seen.tests);
-    share("games with a false alarm".to_owned(), seen.deceived_games, seen.games);
-    share("real enclosures that are not seen".to_owned(), seen.false_negatives, seen.enclosures);
+    cells.push(share("false alarms, of all tests", "ours", seen.false_positives, seen.tests));
+    cells.push(share("games with a false alarm", "ours", seen.deceived_games, seen.games));
+    cells.push(share("real enclosures that are not seen", "ours", seen.false_negatives, seen.enclosures));
     Ok((
         Table {
             id: "enclosure",

@@ -4,12 +4,12 @@ use std::sync::atomic::AtomicBool;
 
 use plyscope_core::{Control, Game, Limits, Notation, Outcome, Rng, Search, Side};
 use plyscope_search::published;
-use plyscope_stats::{Z_95, wilson};
 
 use super::correct::{Mended, Way};
 use super::counts::visit;
 use super::program::{Program, Ties, evaluation};
 use super::published::POSITIONS;
+use crate::share::share;
 use crate::{Cell, Effort, Interrupted, Table, spread};
 
 /// The five ways in which the program plays: their names, ours, and the depth below the root move.
@@ -77,6 +77,8 @@ pub struct Results {
     pub games: u64,
     /// Won by Black, who moves first.
     pub black_wins: u64,
+    /// Won by White.
+    pub white_wins: u64,
     /// The length of the longest one.
     pub longest: u32,
 }
@@ -88,8 +90,9 @@ pub struct Results {
 pub fn play_match(effort: &Effort<'_>, black: Player, white: Player, games: u64) -> Result<Results, Interrupted> {
     let seeds: Vec<u64> = (0..games).map(|game| Rng::part(effort.seed, game).next_u64()).collect();
     let played = spread(effort, "games", &seeds, |&seed| play(black, white, seed))?;
-    let black_wins = played.iter().filter(|(outcome, _)| *outcome == Outcome::Win(Side::First)).count() as u64;
-    Ok(Results { games, black_wins, longest: played.iter().map(|game| game.1).max().unwrap_or(0) })
+    let won_by = |side| played.iter().filter(|(outcome, _)| *outcome == Outcome::Win(side)).count() as u64;
+    let [black_wins, white_wins] = Side::BOTH.map(won_by);
+    Ok(Results { games, black_wins, white_wins, longest: played.iter().map(|game| game.1).max().unwrap_or(0) })
 }
 
 /// What the program thinks of its moves beside what they are worth.
@@ -131,16 +134,12 @@ pub(super) fn sign_table() -> Table {
 pub(super) fn greedy_table(effort: &Effort<'_>) -> Result<Table, Interrupted> {
     let games = if effort.full { 200 } else { 20 };
     let mut cells = Vec::new();
-    for (index, (name, _, _)) in MODES.iter().enumerate() {
-        let results = play_match(effort, Player::Greedy, Player::Mode(index), games)?;
-        let interval = wilson(results.black_wins as f64, games as f64, Z_95);
-        cells.push(Cell::new(*name, "lost", results.black_wins as f64 / games as f64).between(interval));
-        cells.push(Cell::new(*name, "longest game, plies", u64::from(results.longest)));
+    let modes = MODES.iter().enumerate().map(|(index, mode)| (mode.0, Player::Mode(index)));
+    for (name, player) in modes.chain([("correct search, 2 plies", Player::Mended(2))]) {
+        let results = play_match(effort, Player::Greedy, player, games)?;
+        cells.push(share(name, "lost", results.black_wins, games));
+        cells.push(Cell::new(name, "longest game, plies", u64::from(results.longest)));
     }
-    let mended = play_match(effort, Player::Greedy, Player::Mended(2), games)?;
-    let interval = wilson(mended.black_wins as f64, games as f64, Z_95);
-    cells.push(Cell::new("correct search, 2 plies", "lost", mended.black_wins as f64 / games as f64).between(interval));
-    cells.push(Cell::new("correct search, 2 plies", "longest game, plies", u64::from(mended.longest)));
     Ok(Table {
         id: "greedy",
         title: format!("The program as White against a greedy Black, {games} games each"),
@@ -160,19 +159,15 @@ pub(super) fn match_table(effort: &Effort<'_>) -> Result<Table, Interrupted> {
         let as_black = play_match(effort, Player::Mended(2), Player::Mode(index), games)?;
         let as_white = play_match(effort, Player::Mode(index), Player::Mended(2), games)?;
         let against_random = play_match(effort, Player::Mode(index), Player::Random, games)?;
-        let mut share = |column: &str, wins: u64| {
-            let interval = wilson(wins as f64, games as f64, Z_95);
-            cells.push(Cell::new(*name, column, wins as f64 / games as f64).between(interval));
-        };
-        share("2 plies as Black win", as_black.black_wins);
-        share("2 plies as White win", games - as_white.black_wins);
-        share("program as Black beats random", against_random.black_wins);
+        cells.push(share(name, "2 plies as Black win", as_black.black_wins, games));
+        cells.push(share(name, "2 plies as White win", as_white.white_wins, games));
+        cells.push(share(name, "program as Black beats random", against_random.black_wins, games));
     }
     Ok(Table {
         id: "matches",
         title: format!("A correct search of 2 plies with the program's evaluation against its modes, {games} games each"),
         notes: vec![
-            "Shares of games won, by the real rules; a draw would count for White, but there was none to be expected on this board.".to_owned(),
+            "Shares of games won, by the real rules.".to_owned(),
             "The program still beats a random player, because equal values are resolved in favour of the move that looks best to itself.".to_owned(),
         ],
         cells,

@@ -6,9 +6,9 @@
 use plyscope_core::{Game, Rng, Side};
 use plyscope_games::{Pawned, pawned};
 use plyscope_heuristics::{HeuristicSpec, Judged};
-use plyscope_stats::{Z_95, wilson};
 
 use super::soundness::Soundness;
+use crate::share::share;
 use crate::{Cell, Effort, Interrupted, Table, spread};
 
 type Board = Pawned<u64>;
@@ -61,17 +61,14 @@ pub(super) fn table(effort: &Effort<'_>, boards: &[(&str, u64, &Soundness)]) -> 
     let row = format!("6×6, {} random games", sample.games);
     cells.push(Cell::new(&row, "largest estimate", sample.largest));
     cells.push(Cell::new(&row, "a checkmate at once", 36_u64));
-    let share = sample.long as f64 / sample.games as f64;
-    let interval = wilson(sample.long as f64, sample.games as f64, Z_95);
-    cells.push(Cell::new(&row, "games of 36 plies or more", share).between(interval).because(
-        "if the steps are counted from the start of the game, 36 − steps is 0 here and negative later: a checkmate then counts for the wrong side",
-    ));
+    cells.push(share(&row, "games of 36 plies or more", sample.long, sample.games));
     Ok(Table {
         id: "scale",
         title: "Estimates against checkmates: |2·pieces + steps + mobility| beside n²".to_owned(),
         notes: vec![
             "The paper gives n² − steps for a checkmate (36 on its board) and says nothing that keeps estimates below it.".to_owned(),
             "Where the largest estimate is larger, an undecided position can outrank a decided one.".to_owned(),
+            "If the steps are counted from the start of the game, 36 − steps is 0 at ply 36 and negative later: a checkmate then counts for the wrong side.".to_owned(),
         ],
         cells,
     })
