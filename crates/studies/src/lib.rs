@@ -3,12 +3,15 @@
 //! A study is one folder here and one line in `STUDIES`. Its figures come from the paper (`published`) and from a run of ours; nothing that could be computed
 //! is stored. The published algorithms themselves, with their faults, are searches and heuristics called `published-…`.
 
+pub mod andantino;
 pub mod breakthrough;
 mod duel;
 mod effort;
+pub mod pawned;
 mod result;
 pub mod reversi_lab;
 mod sample;
+mod share;
 
 pub use effort::{Effort, Interrupted, Step, spread};
 pub use result::{Cell, Figure, Picture, Reproduction, Table, Verdict};
@@ -31,4 +34,4 @@ pub struct Study {
 }
 
 /// All studies, in the order of the documentation.
-pub static STUDIES: &[Study] = &[reversi_lab::STUDY, breakthrough::STUDY];
+pub static STUDIES: &[Study] = &[reversi_lab::STUDY, pawned::STUDY, andantino::STUDY, breakthrough::STUDY];

@@ -127,6 +127,13 @@ pub static SEARCHES: &[SearchAbout] = &[
         meaning: "the minimax of the Reversi lab, which judges finished games by the heuristic",
         options: &[],
     },
+    SearchAbout { id: "published-andantino-alphabeta", meaning: "the Andantino program's alpha-beta", options: &[] },
+    SearchAbout { id: "published-andantino-iterative", meaning: "the same program's deepening", options: &[] },
+    SearchAbout { id: "published-andantino-minimax", meaning: "the same program's minimax", options: &[] },
+    SearchAbout { id: "published-andantino-negamax", meaning: "the same program's negamax", options: &[] },
+        id: "published-andantino-pvs",
+        meaning: "the same program's PVS, which follows one line",
+    SearchAbout { id: "published-pawned-alphabeta", meaning: "alpha-beta with the misprint of Pawned", options: &[] },
 ];
 
 const ORDER: Choice = Choice {

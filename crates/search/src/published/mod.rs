@@ -3,9 +3,11 @@
 //! Nothing here is a default, and nothing else uses it. Each file says at its head what is wrong with the algorithm; the tests show the fault on a
 //! position. Players name them `published-…`.
 
+mod andantino;
 mod answer;
 mod breakthrough;
 mod lab;
+mod pawned;
 mod walk;
 
 pub use lab::Lab;
@@ -13,13 +15,23 @@ pub use walk::Pruning;
 
 use plyscope_core::{Game, Heuristic, Search};
 
+use andantino::{AlphaBeta, Iterative, Minimax, Negamax, OneDepth, Pvs};
+use breakthrough::Breakthrough;
+use pawned::PawnedAlphaBeta;
+
 /// The published search of this name.
 pub fn search<G: Game, H: Heuristic<G> + 'static>(id: &str, heuristic: H, seed: u64) -> Option<Box<dyn Search<G>>> {
     Some(match id {
-        "published-breakthrough-alphabeta" => Box::new(breakthrough::Breakthrough::alphabeta(heuristic, seed)),
-        "published-breakthrough-minimax" => Box::new(breakthrough::Breakthrough::minimax(heuristic, seed)),
+        "published-andantino-alphabeta" => Box::new(OneDepth::<AlphaBeta, H>::new(heuristic)),
+        "published-andantino-iterative" => Box::new(Iterative::new(heuristic)),
+        "published-andantino-minimax" => Box::new(OneDepth::<Minimax, H>::new(heuristic)),
+        "published-andantino-negamax" => Box::new(OneDepth::<Negamax, H>::new(heuristic)),
+        "published-andantino-pvs" => Box::new(OneDepth::<Pvs, H>::new(heuristic)),
+        "published-breakthrough-alphabeta" => Box::new(Breakthrough::alphabeta(heuristic, seed)),
+        "published-breakthrough-minimax" => Box::new(Breakthrough::minimax(heuristic, seed)),
         "published-lab-alphabeta" => Box::new(Lab::new(heuristic, Pruning::BelowRoot)),
         "published-lab-minimax" => Box::new(Lab::new(heuristic, Pruning::Nothing)),
+        "published-pawned-alphabeta" => Box::new(PawnedAlphaBeta::new(heuristic, seed)),
         _ => return None,
     })
 }

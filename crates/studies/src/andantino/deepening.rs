@@ -1,0 +1,81 @@
+//! Tables 3 and 4: how deep iterative deepening got, explained by what each depth costs.
+
+use super::correct::Count;
+use super::counts::{Counts, visit};
+use super::program::{Program, Ties};
+use super::published::{DEPTHS_REACHED, POSITIONS, SEARCHES, SECONDS, TIME_LIMIT};
+use crate::{Cell, Effort, Interrupted, Table, spread};
+
+/// Columns of [`SEARCHES`] that were deepened.
+const ALPHA_BETA: usize = 1;
+const PVS: usize = 3;
+
+/// The depths that are tried.
+const DEPTHS: [u32; 10] = [1, 3, 5, 7, 9, 11, 13, 15, 17, 19];
+
+/// What a published search visits at its depths 1, 3, 5, …
+pub fn by_depth(search: &str, moves: &str, depths: &[u32]) -> Vec<Count> {
+    let position = Program::after(moves, Ties::Fixed);
+    depths.iter().map(|&depth| visit(search, &position, depth).count).collect()
+}
+
+/// The last depth that is completed in time, if a state takes as long as in the program's Table 2.
+fn reached(counts: &[Count], seconds_per_state: f64) -> u32 {
+    let mut seconds = 0.0;
+    let in_time = counts.iter().take_while(|count| {
+        seconds += seconds_per_state * count.states as f64;
+        seconds <= TIME_LIMIT
+    });
+    DEPTHS[..in_time.count()].last().copied().unwrap_or(0)
+}
+
+/// Both tables.
+pub(super) fn tables(effort: &Effort<'_>, counts: &Counts) -> Result<[Table; 2], Interrupted> {
+    let (deep, seconds) = SECONDS[1];
+    let make = |column: usize, depths: &[u32]| {
+        let rows: Vec<usize> = (0..POSITIONS.len()).collect();
+        let visited =
+            spread(effort, "tables 3 and 4", &rows, |&row| by_depth(SEARCHES[column].1, POSITIONS[row].1, depths))?;
+        let mut cells = Vec::new();
+        for (row, counted) in visited.iter().enumerate() {
+            let name = format!("after {}", POSITIONS[row].0);
+            let seconds_per_state = seconds[row][column] / counts.of(deep, row, column).states as f64;
+            let published = DEPTHS_REACHED[usize::from(column == PVS)][row];
+            let ours = reached(counted, seconds_per_state);
+            let cell = Cell::new(&name, "depth reached", u64::from(ours))
+                .within_noise(u64::from(published), ours.abs_diff(published) <= 4);
+            cells.push(match ours == published {
+                true => cell,
+                false => cell.because(
+                    "all depths from 9 on cost the same, so a tenth more or less of a second decides between several of them",
+                ),
+            });
+            for (depth, count) in depths.iter().zip(counted) {
+                cells.push(Cell::new(&name, format!("depth {depth}"), count.to_string()));
+            }
+        }
+        Ok(cells)
+    };
+    let how = "The depth that we expect follows from our counts and from how long a state took in the program's own Table 2; calls / states of each depth stand beside it.";
+    Ok([
+        Table {
+            id: "table-3",
+            title: "Table 3: depth reached by AlphaBeta in 3 seconds".to_owned(),
+            notes: vec![
+                how.to_owned(),
+                "The table's seconds are the longest of a single root move, not those of the depth as the text says, so they are not set against ours.".to_owned(),
+            ],
+            cells: make(ALPHA_BETA, &DEPTHS[..3])?,
+        },
+        Table {
+            id: "table-4",
+            title: "Table 4: depth reached by PVS in 3 seconds".to_owned(),
+            notes: vec![
+                how.to_owned(),
+                "PVS follows one line below each root move, and a line ends when its game does: from some depth on, deeper costs nothing because nothing is looked at.".to_owned(),
+                "A published 19 means that the greatest depth was reached.".to_owned(),
+            ],
+            cells: make(PVS, &DEPTHS)?,
+        },
+    ])
+}

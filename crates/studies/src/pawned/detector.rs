@@ -1,0 +1,105 @@
+//! The leaves of the printed tree: which of them are worth ±36, and why.
+//!
+//! The paper states two checkmate tests, but neither looks at whose turn it is, and they do not give the printed numbers. This rule does. It is a hypothesis, found by fitting:
+//! the program's source is not available.
+//!
+//! A side has a *run* if one of its pawns has no enemy ahead in its own and the neighbouring columns (the paper's type 1), or if one can capture and then has none.
+//! Its length is the pawn's rows to go. The shorter run of the two sides is worth 36; with equal ones the plain value stands. If only the side that is not to move has a
+//! run, it must be of the first kind, because a capture needs the turn.
+//!
+//! So stated, the rule gives 145 of the 152 printed leaves. The other seven follow if captures to the right look at the wrong columns, those around the one to
+//! the *left* of the pawn: a slip that is easily made where two cases are written one below the other.
+
+use plyscope_core::{Game, Heuristic, Side};
+use plyscope_games::Armies;
+
+use super::program::{COLUMNS, Program, ROWS};
+
+/// What the printed tree's leaves are worth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Detector {
+    /// 2·pieces + steps alone.
+    Plain,
+    /// With the rule above.
+    Runner,
+    /// With the rule and its slip.
+    RunnerWithSlip,
+}
+
+/// What a side that runs first is worth: 6 squared.
+const CHECKMATE: f64 = 36.0;
+
+impl Detector {
+    /// The value of a position for Black, the second player.
+    pub fn for_black(self, position: &Program) -> f64 {
+        let [black, white] = [Side::Second, Side::First].map(|side| plain(position, side));
+        match self.first_runner(position) {
+            Some(Side::Second) => CHECKMATE,
+            Some(Side::First) => -CHECKMATE,
+            None => black - white,
+        }
+    }
+
+    fn first_runner(self, position: &Program) -> Option<Side> {
+        if self == Detector::Plain {
+            return None;
+        }
+        let (mover, other) = (position.side_to_move(), !position.side_to_move());
+        let straight = |side| shortest(position, side, |cell| is_free(position, side, cell, column(cell)));
+        let either = |side| shortest(position, side, |cell| self.runs(position, side, cell));
+        let own = either(mover);
+        let theirs = if own.is_some() { either(other) } else { straight(other) };
+        match (own, theirs) {
+            (Some(own), Some(theirs)) if own == theirs => None,
+            (Some(own), Some(theirs)) => Some(if own < theirs { mover } else { other }),
+            (Some(_), None) => Some(mover),
+            (None, Some(_)) => Some(other),
+            (None, None) => None,
+        }
+    }
+
+    /// Whether a pawn runs, at once or after a capture.
+    fn runs(self, position: &Program, side: Side, cell: u8) -> bool {
+        let next = if side == Side::First { cell + COLUMNS } else { cell - COLUMNS };
+        let captures = |by: i8| {
+            let target = column(cell) + by;
+            let is_enemy = |enemy: u8| enemy / COLUMNS == next / COLUMNS && column(enemy) == target;
+            let seen = if self == Detector::RunnerWithSlip { column(cell) - 1 } else { target };
+            position.cells(!side).any(is_enemy) && is_free(position, side, next, seen)
+        };
+        is_free(position, side, cell, column(cell)) || captures(-1) || captures(1)
+    }
+}
+
+/// The paper's heuristic without mobility.
+fn plain(position: &Program, side: Side) -> f64 {
+    f64::from(2 * position.real.n_pieces(side) + position.real.n_steps(side))
+}
+
+fn column(cell: u8) -> i8 {
+    (cell % COLUMNS) as i8
+}
+
+/// The rows that a pawn has still to go.
+fn rows_to_go(side: Side, cell: u8) -> u8 {
+    if side == Side::First { ROWS - 1 - cell / COLUMNS } else { cell / COLUMNS }
+}
+
+/// The rows that the foremost of some pawns has to go. Pawns that have arrived do not run any more.
+fn shortest(position: &Program, side: Side, runs: impl Fn(u8) -> bool) -> Option<u8> {
+    let on_their_way = position.cells(side).filter(|&cell| rows_to_go(side, cell) > 0);
+    on_their_way.filter(|&cell| runs(cell)).map(|cell| rows_to_go(side, cell)).min()
+}
+
+/// Whether no enemy stands nearer to the goal than a cell, in this column or beside it.
+fn is_free(position: &Program, side: Side, cell: u8, seen: i8) -> bool {
+    let is_ahead = |enemy: u8| rows_to_go(side, enemy) < rows_to_go(side, cell);
+    !position.cells(!side).any(|enemy| is_ahead(enemy) && (column(enemy) - seen).abs() <= 1)
+}
+
+impl Heuristic<Program> for Detector {
+    fn evaluate(&self, position: &Program) -> f64 {
+        let value = self.for_black(position);
+        if position.side_to_move() == Side::Second { value } else { 0.0 - value }
+    }
+}

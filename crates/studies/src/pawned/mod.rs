@@ -1,0 +1,61 @@
+//! Pawned: the printed trees, the misprint, the checkmate tests, the scale of values and the response times.
+
+mod detector;
+mod misprint;
+mod printed;
+mod program;
+mod scale;
+mod soundness;
+mod times;
+mod trees;
+
+pub use detector::Detector;
+pub use misprint::{Harm, count_harm};
+pub use printed::root;
+pub use program::Program;
+pub use soundness::{Fate, Soundness, check};
+pub use trees::{misprinted_root, searched};
+
+use crate::{Effort, Interrupted, Reproduction, Study, Verdict};
+
+/// The study.
+pub(crate) const STUDY: Study = Study {
+    id: "pawned",
+    title: "Pawned: minimax and alpha-beta for a game of pawns",
+    claim: "Alpha-beta finds the value of minimax with fewer nodes, and two checkmate tests let the program see a win early.",
+    takes: "about 10 seconds",
+    full_takes: "about a minute",
+    run,
+};
+
+fn run(effort: &Effort<'_>) -> Result<Reproduction, Interrupted> {
+    let trees = [trees::minimax_table(), trees::alphabeta_table(), trees::root_table()];
+    let misprint = misprint::table(effort)?;
+    let (small, large) = (check(effort, "4x4")?, check(effort, "5x5")?);
+    let (checkmate, checkmate_picture) = soundness::table(&large);
+    let scale = scale::table(effort, &[("4×4", 16, &small), ("5×5", 25, &large)])?;
+    let (times, growth) = times::table(effort)?;
+    let agreeing = |table: &crate::Table, column: &str| {
+        let judged = table.cells.iter().filter(|cell| cell.column == column && cell.verdict.agrees().is_some());
+        let (all, equal) =
+            judged.fold((0, 0), |(all, equal), cell| (all + 1, equal + u32::from(cell.verdict == Verdict::Equal)));
+        format!("{equal} of {all}")
+    };
+    let [[owner, opponent], _, [type2, type2_opponent]] = large.fates;
+    let verdict = format!(
+        "The printed trees are real: {} nodes of the minimax tree and {} of the alpha-beta tree are met exactly, the latter differing only in how two cut-off nodes are shown. \
+         Their leaves come from an older evaluation than the documented one, and their checkmates from a rule that the paper does not state. \
+         The pseudocode's alpha-beta is misprinted; as printed it finds 36 instead of 4. \
+         The checkmate tests are no proofs: on 5×5 the owner of a type 1 wins {:.1} % with its own turn and {:.1} % with the other's, of a type 2 {:.1} % and {:.1} %. \
+         That alpha-beta saves nodes holds, and the published times grow as trees do.",
+        agreeing(&trees[0], "runner rule with the slip"),
+        agreeing(&trees[1], "alpha-beta"),
+        100.0 * owner.share_won(),
+        100.0 * opponent.share_won(),
+        100.0 * type2.share_won(),
+        100.0 * type2_opponent.share_won(),
+    );
+    let mut tables = trees.to_vec();
+    tables.extend([misprint, checkmate, scale, times]);
+    Ok(Reproduction { study: STUDY.id, tables, verdict, pictures: vec![checkmate_picture, growth] })
+}

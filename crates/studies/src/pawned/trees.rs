@@ -1,0 +1,179 @@
+//! The two printed trees, node for node.
+
+use std::sync::atomic::AtomicBool;
+
+use plyscope_core::{Control, Game, Heuristic, Limits, Score, Search, Side, Verdict};
+use plyscope_games::Step;
+use plyscope_search::{Kind, Options, Plan, Tree, TreeRecorder, published, tree_search};
+
+use super::detector::Detector;
+use super::printed::{self, Node};
+use super::program::Program;
+use crate::{Cell, Table};
+
+/// Plies of the printed trees.
+pub(super) const PLIES: u32 = 3;
+
+/// A node of a tree that was searched, as the paper prints one: depth, value for Black, values of the children that were searched.
+pub(super) type Searched = (usize, i32, Vec<i32>);
+
+/// The tree that a search of ours walks from the printed position, without its leaves.
+pub fn searched(kind: Kind, detector: Detector) -> Vec<(usize, i32, Vec<i32>)> {
+    let heuristic: Box<dyn Heuristic<Program>> = Box::new(detector);
+    let mut search = tree_search(kind, Options::default(), Plan::OneDepth, heuristic, 0);
+    let mut recorder = TreeRecorder::new(PLIES as usize, usize::MAX);
+    let (limits, never) = (Limits { depth: Some(PLIES), ..Limits::default() }, AtomicBool::new(false));
+    search.search_observed(&printed::root(), &limits, &mut Control::new(&never, &mut |_| {}), &mut recorder);
+    let tree = recorder.into_tree();
+    let mut lines = Vec::new();
+    list(&tree, 0, 0, &mut lines);
+    lines
+}
+
+/// Lists a node and those below it as the paper does.
+fn list(tree: &Tree<Step>, index: usize, depth: usize, lines: &mut Vec<Searched>) {
+    let value = |index: usize, depth: usize| {
+        // Black is to move at the root, so at even depths.
+        let score = tree.nodes[index].score;
+        number(if depth.is_multiple_of(2) { score } else { score.for_other_side() })
+    };
+    let children = &tree.nodes[index].children;
+    if children.is_empty() {
+        return;
+    }
+    lines.push((depth, value(index, depth), children.iter().map(|&child| value(child, depth + 1)).collect()));
+    children.iter().for_each(|&child| list(tree, child, depth + 1, lines));
+}
+
+/// A score as the paper writes it; nobody wins within its trees.
+fn number(score: Score) -> i32 {
+    match score.verdict(false) {
+        Verdict::Estimate(value) => value as i32,
+        Verdict::Draw => 0,
+        Verdict::Win(_) | Verdict::Loss(_) => unreachable!("no game of the printed trees ends within them"),
+    }
+}
+
+fn shown(value: i32, children: &[i32]) -> String {
+    format!("{value} {children:?}")
+}
+
+/// The name of a line of a tree: its number and its depth.
+fn row(index: usize, node: &Node) -> String {
+    format!("{:2} depth {}", index + 1, node.depth)
+}
+
+/// The tree of pure minimax beside ours.
+pub(super) fn minimax_table() -> Table {
+    let with_slip = searched(Kind::Minimax, Detector::RunnerWithSlip);
+    let without = searched(Kind::Minimax, Detector::Runner);
+    let cells = printed::MINIMAX.iter().enumerate().flat_map(|(index, node)| {
+        let published = shown(node.value, node.children);
+        let cell = |column: &str, ours: &[Searched]| {
+            let (depth, value, children) = &ours[index];
+            debug_assert_eq!(*depth, node.depth);
+            Cell::new(row(index, node), column, shown(*value, children)).exactly(published.clone())
+        };
+        let fair = cell("runner rule", &without);
+        let fair = match fair.verdict.agrees() {
+            Some(false) => fair.because("a capture to the right that our rule judges by the right columns and the program, we think, by the wrong ones"),
+            _ => fair,
+        };
+        [cell("runner rule with the slip", &with_slip), fair]
+    });
+    Table {
+        id: "minimax-tree",
+        title: "The printed tree of pure minimax: value and children of each node, in printed order".to_owned(),
+        notes: vec![
+            "The position was identified from the numbers of successors alone; values are for Black, who is to move at the root. The tree is three plies deep.".to_owned(),
+            "The leaves are 2·pieces + steps without the documented mobility, or ±36 by a rule that the paper does not state; ours was fitted to the leaves and is a hypothesis.".to_owned(),
+        ],
+        cells: cells.collect(),
+    }
+}
+
+/// The tree of alpha-beta beside ours. Ours has more lines, so they are matched by their order within the same subtree.
+pub(super) fn alphabeta_table() -> Table {
+    let ours = searched(Kind::AlphaBeta, Detector::RunnerWithSlip);
+    let mut at = 0;
+    let mut cells = Vec::new();
+    for (index, node) in printed::ALPHA_BETA.iter().enumerate() {
+        // Lines that only our tree has lie below a node that the paper prints as a leaf.
+        while ours[at].0 > node.depth {
+            let (depth, value, children) = &ours[at];
+            let row = format!("   depth {depth}, not printed (our line {})", at + 1);
+            cells.push(Cell::new(row, "alpha-beta", shown(*value, children)));
+            at += 1;
+        }
+        let (_, value, children) = &ours[at];
+        let cell = Cell::new(row(index, node), "alpha-beta", shown(*value, children))
+            .exactly(shown(node.value, node.children));
+        cells.push(match cell.verdict.agrees() {
+            Some(false) if *value == node.value => cell.because(
+                "the same value, another shape: the program's later version stops where a side checkmates and prints one value; plain alpha-beta shows the children that it tried",
+            ),
+            _ => cell,
+        });
+        at += 1;
+    }
+    Table {
+        id: "alphabeta-tree",
+        title: "The printed tree of alpha-beta: value and children of each node, in printed order".to_owned(),
+        notes: vec![
+            "Our own alpha-beta on the same position, with the same order of moves and the same leaves. It tries 24 nodes; the paper prints 17 of them.".to_owned(),
+            "A minimising node with five children is printed, so the program cannot have had the misprint of the pseudocode: see `typo`.".to_owned(),
+            "All printed nodes have an indexValue of -1, and optimal() takes succ[indexValue]: in Python the last successor, whatever the search found. Here it is B6f, which happens to be worth as much as the best.".to_owned(),
+        ],
+        cells,
+    }
+}
+
+/// The subtrees that the paper does not print, and both root lists.
+pub(super) fn root_table() -> Table {
+    let list = |detector| searched(Kind::Minimax, detector).remove(0).2;
+    let published = |children: &[i32]| format!("{children:?}");
+    let exactly = |row: &str, ours: Vec<i32>, printed: &[i32]| {
+        Cell::new(row, "values", published(&ours)).exactly(published(printed))
+    };
+    let cells = vec![
+        exactly("minimax, runner rule with the slip", list(Detector::RunnerWithSlip), printed::MINIMAX[0].children),
+        exactly("minimax, runner rule", list(Detector::Runner), printed::MINIMAX[0].children),
+        exactly("minimax, 2·pieces + steps alone", list(Detector::Plain), printed::MINIMAX[0].children)
+            .because("the checkmates change no value of the root here, so this list says nothing about the rule"),
+        exactly(
+            "alpha-beta, runner rule with the slip",
+            searched(Kind::AlphaBeta, Detector::RunnerWithSlip).remove(0).2,
+            printed::ALPHA_BETA[0].children,
+        ),
+        exactly("misprinted alpha-beta", misprinted_root(), printed::ALPHA_BETA[0].children)
+            .because("each minimising node returns the value of its first child"),
+    ];
+    Table {
+        id: "root-lists",
+        title: "The values of the six root moves".to_owned(),
+        notes: vec![
+            "Three of the six subtrees are not printed in the minimax tree. That they come out right confirms the position and the order of moves; the rule for checkmates is not tested by it.".to_owned(),
+        ],
+        cells,
+    }
+}
+
+/// The root list of alpha-beta with the misprint.
+///
+/// # Panics
+/// Never: the search is a registered one.
+pub fn misprinted_root() -> Vec<i32> {
+    let position = printed::root();
+    let values = misprinted(&position, Box::new(Detector::RunnerWithSlip), PLIES);
+    debug_assert_eq!(position.side_to_move(), Side::Second);
+    values.into_iter().map(|value| value as i32).collect()
+}
+
+/// The values of all moves by the misprinted alpha-beta, for the side to move.
+pub(super) fn misprinted(position: &Program, heuristic: Box<dyn Heuristic<Program>>, plies: u32) -> Vec<f64> {
+    let search = published::search("published-pawned-alphabeta", heuristic, 0);
+    let mut search: Box<dyn Search<Program>> = search.expect("a registered search");
+    let (limits, never) = (Limits { depth: Some(plies), ..Limits::default() }, AtomicBool::new(false));
+    let report = search.search(position, &limits, &mut Control::new(&never, &mut |_| {}));
+    report.root_moves.iter().map(|known| known.score.value()).collect()
+}

@@ -1,0 +1,15 @@
+//! Shares that were sampled, as cells.
+
+use plyscope_stats::{Z_95, wilson};
+
+use crate::Cell;
+
+/// A share with its 95 % interval, which also stands in its remark together with the numbers behind it.
+pub(crate) fn share(row: &str, column: &str, n: u64, of: u64) -> Cell {
+    let (low, high) = wilson(n as f64, of as f64, Z_95);
+    Cell::new(row, column, n as f64 / of.max(1) as f64).between((low, high)).because(format!(
+        "{n} of {of}, 95 % interval {:.1} to {:.1} %",
+        100.0 * low,
+        100.0 * high
+    ))
+}
