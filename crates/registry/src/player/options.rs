@@ -107,6 +107,16 @@ pub static SEARCHES: &[SearchAbout] = &[
             },
         ],
     },
+    SearchAbout {
+        id: "published-thesis-mcts",
+        meaning: "the Pawn Game thesis' MCTS, which overlooks a third of the moves",
+        options: &[],
+    },
+    SearchAbout {
+        id: "published-thesis-mcts-october",
+        meaning: "the same in its version of October 2019, with all moves",
+        options: &[],
+    },
 ];
 
 const ORDER: Choice = Choice {

@@ -4,13 +4,18 @@
 //! position. Players name them `published-…`.
 
 mod answer;
+mod thesis_mcts;
 
 use plyscope_core::{Game, Heuristic, Search};
 
+use thesis_mcts::{Children, ThesisMcts};
+
 /// The published search of this name.
 pub fn search<G: Game, H: Heuristic<G> + 'static>(id: &str, heuristic: H, seed: u64) -> Option<Box<dyn Search<G>>> {
-    let _ = (heuristic, seed);
+    let _ = heuristic;
     match id {
+        "published-thesis-mcts" => Some(Box::new(ThesisMcts::new(Children::Drawn, seed))),
+        "published-thesis-mcts-october" => Some(Box::new(ThesisMcts::new(Children::Complete, seed))),
         _ => None,
     }
 }
