@@ -20,8 +20,7 @@ pub fn binomial_p(successes: u64, n: u64, share: f64) -> f64 {
 /// binomial test; with few it is milder, because the model itself is uncertain.
 pub fn sampled_binomial_p(successes: u64, n: u64, (sampled, of): (u64, u64)) -> f64 {
     let (a, b) = (sampled.min(of) as f64 + 0.5, of.saturating_sub(sampled) as f64 + 0.5);
-    let probability =
-        |k: u64| (ln_binomial(n, k) + ln_beta(k as f64 + a, (n - k) as f64 + b) - ln_beta(a, b)).exp();
+    let probability = |k: u64| (ln_binomial(n, k) + ln_beta(k as f64 + a, (n - k) as f64 + b) - ln_beta(a, b)).exp();
     no_likelier(successes, n, probability)
 }
 

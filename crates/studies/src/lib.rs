@@ -4,6 +4,7 @@
 //! is stored. The published algorithms themselves, with their faults, are searches and heuristics called `published-…`.
 
 mod effort;
+mod pawn_thesis;
 mod result;
 
 pub use effort::{Effort, Interrupted, Step, spread};
@@ -27,4 +28,4 @@ pub struct Study {
 }
 
 /// All studies, in the order of the documentation.
-pub static STUDIES: &[Study] = &[];
+pub static STUDIES: &[Study] = &[pawn_thesis::STUDY];
