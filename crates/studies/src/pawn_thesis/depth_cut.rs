@@ -192,13 +192,26 @@ pub(super) fn chance(space: &Space, first: &Choices, second: &Choices) -> f64 {
     chances[space.start()]
 }
 
-/// Of all positions that the side to move wins, the share in which this player keeps the win.
-pub(super) fn wins_kept(space: &Space, choices: &Choices) -> f64 {
-    let won = || space.open().filter(|&index| space.truth[index].wins);
-    let kept = |index: usize| {
-        let places = choices.of(index);
-        let keeps = |place: &&u8| !space.truth[space.successors(index)[usize::from(**place)] as usize].wins;
-        places.iter().filter(keeps).count() as f64 / places.len() as f64
-    };
-    won().map(kept).sum::<f64>() / won().count() as f64
+/// The positions in which a player can go wrong: won, but not with every move. Of positions that are the same up to a mirror or an exchange of the sides only
+/// one is taken.
+pub(super) struct Critical(Vec<usize>);
+
+impl Critical {
+    pub(super) fn new(space: &Space) -> Self {
+        let can_go_wrong = |index: &usize| {
+            let after = || space.successors(*index).iter().map(|&s| space.truth[s as usize].wins);
+            after().any(|other_wins| other_wins) && after().any(|other_wins| !other_wins)
+        };
+        Critical(space.distinct().into_iter().filter(can_go_wrong).collect())
+    }
+
+    /// The share of them in which this player keeps the win.
+    pub(super) fn kept(&self, space: &Space, choices: &Choices) -> f64 {
+        let kept = |&index: &usize| {
+            let places = choices.of(index);
+            let keeps = |place: &&u8| !space.truth[space.successors(index)[usize::from(**place)] as usize].wins;
+            places.iter().filter(keeps).count() as f64 / places.len() as f64
+        };
+        self.0.iter().map(kept).sum::<f64>() / self.0.len() as f64
+    }
 }

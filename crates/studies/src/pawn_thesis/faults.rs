@@ -1,10 +1,10 @@
 //! What the thesis called a mystery, explained by switching the faults of its program off one at a time: the sign, the promotion term, the
 //! missing children.
 
-use plyscope_core::{Game, Side};
+use plyscope_core::Game;
 
 use super::data::{FIG_20, Label, PLAYERS, Utility};
-use super::depth_cut::{Choices, PARTS, Parts, Recipe, RootValues, chance, choices_with, wins_kept};
+use super::depth_cut::{Choices, Critical, PARTS, Parts, Recipe, RootValues, chance, choices_with};
 use super::estimate::Estimate;
 use super::space::Space;
 use crate::{Cell, Effort, Interrupted, Table, spread};
@@ -14,13 +14,15 @@ pub(super) struct Judged {
     pub(super) name: &'static str,
     pub(super) space: Space,
     pub(super) parts: Parts,
+    pub(super) critical: Critical,
 }
 
 impl Judged {
     pub(super) fn new(name: &'static str) -> Self {
         let space = Space::new(name);
         let parts = Parts::new(&space);
-        Judged { name, space, parts }
+        let critical = Critical::new(&space);
+        Judged { name, space, parts, critical }
     }
 }
 
@@ -121,12 +123,17 @@ pub(super) fn kept(effort: &Effort<'_>, boards: &[&Judged]) -> Result<Table, Int
         .collect();
     let cells = spread(effort, "wins kept", &pieces, |&(board, name, recipe, depth)| {
         let choices = RootValues::new(&board.space, &board.parts, recipe, depth).best(&board.space);
-        Cell::new(format!("{}: {name}", board.name), format!("depth {depth}"), wins_kept(&board.space, &choices))
+        Cell::new(
+            format!("{}: {name}", board.name),
+            format!("depth {depth}"),
+            board.critical.kept(&board.space, &choices),
+        )
     })?;
     Ok(Table {
         id: "fault-sign",
-        title: "share of all won positions in which the player keeps the win, by depth as the thesis counts it".into(),
+        title: "share of wins kept, by depth as the thesis counts it".into(),
         notes: vec![
+            "Over all positions that are won but not with every move, up to symmetry.".into(),
             "At even depths the published sign turns the heuristic round: what is good for the player counts against it.".into(),
             "The simple heuristic suffers from that. The advanced one does not, because its promotion term points the wrong way already.".into(),
         ],
@@ -175,16 +182,17 @@ pub(super) fn terms(effort: &Effort<'_>, boards: &[&Judged]) -> Result<Table, In
         boards.iter().flat_map(|board| judges.iter().map(move |(name, recipe)| (*board, *name, *recipe))).collect();
     let cells = spread(effort, "terms", &pieces, |&(board, name, recipe)| {
         let Judged { space, parts, .. } = board;
-        let first_to_move = space.open().filter(|&index| space.positions[index].side_to_move() == Side::First);
-        let judged = first_to_move
-            .map(|index| (parts.value(recipe, index, &space.positions[index], Side::First), space.truth[index].wins));
+        let judged = space.distinct().into_iter().map(|index| {
+            let position = &space.positions[index];
+            (parts.value(recipe, index, position, position.side_to_move()), space.truth[index].wins)
+        });
         Cell::new(name, board.name, area(judged.collect()))
     })?;
     Ok(Table {
         id: "fault-terms",
         title: "how well a term tells won from lost: the chance that a won position has the higher value (0.5 is a coin)".into(),
         notes: vec![
-            "Over all reachable positions that go on, with the first player to move.".into(),
+            "Over all reachable positions that go on, up to symmetry, as the side to move sees them.".into(),
             "Promotion adds up the ways to go of all pawns, so that losing pawns raises it: it is right less often than a coin.".into(),
         ],
         cells,

@@ -1,8 +1,8 @@
 //! All positions of a small board with their successors and exact values, so that whole matches can be computed.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
-use plyscope_core::{Game, KeyHash};
+use plyscope_core::{Game, KeyHash, Side};
 use plyscope_games::Pawn;
 
 /// A board of at most 64 cells.
@@ -98,6 +98,31 @@ impl Space {
     /// The positions in which the game goes on.
     pub(super) fn open(&self) -> impl Iterator<Item = usize> {
         (0..self.len()).filter(|&index| !self.successors(index).is_empty())
+    }
+
+    /// The pawns of the side to move and those of the other, seen from the edge of the side to move and mirrored if that gives the smaller
+    /// numbers: the same for positions that play alike.
+    fn up_to_symmetry(&self, index: usize) -> (u64, u64) {
+        let position = &self.positions[index];
+        let (mover, _) = position.camps();
+        let cols = mover.n_cells() / mover.n_rows();
+        let seen = |set: u64, mirrored: bool| {
+            let cells = (0..mover.n_cells()).filter(|cell| set >> cell & 1 == 1);
+            let moved = cells.map(|cell| {
+                let (row, col) = (cell / cols, cell % cols);
+                let row = if position.side_to_move() == Side::First { row } else { mover.n_rows() - 1 - row };
+                1_u64 << (row * cols + if mirrored { cols - 1 - col } else { col })
+            });
+            moved.fold(0, |all, cell| all | cell)
+        };
+        let both = |mirrored: bool| (seen(mover.own, mirrored), seen(mover.enemies, mirrored));
+        both(false).min(both(true))
+    }
+
+    /// The positions in which the game goes on; of those that play alike only one.
+    pub(super) fn distinct(&self) -> Vec<usize> {
+        let mut seen = HashSet::new();
+        self.open().filter(|&index| seen.insert(self.up_to_symmetry(index))).collect()
     }
 
     /// The nodes of the whole game tree below the start, which is what minimax without memory visits.
