@@ -82,9 +82,10 @@ fn node_counts_are_those_on_file() {
     assert_eq!(text, known, "what searches visit has changed; if that is wanted, UPDATE=1 writes the new figures");
 }
 
+/// Published searches are bound to what was published by the tests of their studies.
 #[test]
 fn every_search_has_a_signature() {
-    for about in SEARCHES.iter().filter(|about| about.id != "human") {
+    for about in SEARCHES.iter().filter(|about| about.id != "human" && !about.id.starts_with("published-")) {
         assert!(PLAYERS.iter().any(|player| player.split([':', '@', '+']).next() == Some(about.id)), "{}", about.id);
     }
 }
