@@ -11,8 +11,9 @@ use crate::{Cell, Effort, Interrupted, Table, spread};
 const LISTED: [&str; 7] = ["3x3", "4x3", "3x4", "4x4", "5x4", "4x5", "5x5"];
 const LISTED_BY_DEFAULT: usize = 5;
 
-/// Boards that take the engine longer than a moment; only a full run solves them.
-const SLOW: [&str; 3] = ["5x6", "6x5", "6x6"];
+/// Boards that take the engine longer than a moment, and the one that only a full run solves.
+const LONG: [&str; 2] = ["5x6", "6x5"];
+const LONGEST: &str = "6x6";
 
 /// What the engine finds about a board.
 struct Solved {
@@ -30,7 +31,11 @@ fn ask(board: &str, player: &str, effort: &Effort<'_>) -> Option<(Worth, u64)> {
 
 fn solve(board: &str, effort: &Effort<'_>) -> Option<Solved> {
     // Large boards need room to remember what was found; a table is made for each search, so small ones get little.
-    let table = if SLOW.contains(&board) { "2GB" } else { "16MB" };
+    let table = match board {
+        LONGEST => "4GB",
+        board if LONG.contains(&board) => "512MB",
+        _ => "16MB",
+    };
     let (score, _) = ask(board, &format!("engine:table={table}"), effort)?;
     match score {
         Worth::Win(plies) => Some(Solved { first_wins: true, plies }),
@@ -42,7 +47,7 @@ fn solve(board: &str, effort: &Effort<'_>) -> Option<Solved> {
 /// The exact values of boards from 3x2 to 6x6, and how many of them the second player wins, of how many.
 pub(super) fn values(effort: &Effort<'_>) -> Result<(Table, u64, u64), Interrupted> {
     let all: Vec<String> = (3..=6).flat_map(|rows| (2..=6).map(move |cols| format!("{rows}x{cols}"))).collect();
-    let boards: Vec<&String> = all.iter().filter(|board| effort.full || !SLOW.contains(&board.as_str())).collect();
+    let boards: Vec<&String> = all.iter().filter(|board| effort.full || board.as_str() != LONGEST).collect();
     let solved = spread(effort, "values of boards", &boards, |board| solve(board, effort))?;
     effort.go_on()?;
     let mut cells = Vec::new();
@@ -65,7 +70,7 @@ pub(super) fn values(effort: &Effort<'_>) -> Result<(Table, u64, u64), Interrupt
             if effort.full {
                 "All boards of the study.".into()
             } else {
-                "5x6, 6x5 and 6x6 take longer and belong to the full run.".into()
+                "6x6 takes minutes and belongs to the full run.".into()
             },
         ],
         cells,

@@ -186,9 +186,23 @@ impl Fig20 {
                     games.0, games.1
                 ),
                 format!("Within noise: a score no likelier than the published one has a chance of at least {LEAST_P}, the error of our sample included."),
+                self.close_calls(),
                 "Five published cells do not add up to 199 (R:R, R:A4, M10:A5, M100:A5, M500:M10); ours then has as many games as theirs.".into(),
             ],
             cells: self.published.iter().enumerate().map(cell).collect(),
+        }
+    }
+
+    /// The cells whose verdict another sample could turn round.
+    fn close_calls(&self) -> String {
+        let judged = (0..self.published.len()).map(|index| (index, self.published[index].p(score(index))));
+        let close = judged.filter(|(_, p)| (LEAST_P / 2.0..LEAST_P * 2.0).contains(p)).map(|(index, p)| {
+            let (first, second) = names(index);
+            format!("{first}:{second} (p = {p:.3})")
+        });
+        match close.collect::<Vec<_>>().as_slice() {
+            [] => "No cell is a close call.".into(),
+            calls => format!("Close calls, which more games could decide differently: {}.", calls.join(", ")),
         }
     }
 
@@ -212,6 +226,7 @@ impl Fig20 {
                 "That version had complete MCTS children and no shuffle: its depth-cut player always takes the first of the best moves, in the order of a CPython 3.6 set.".into(),
                 "It had no simple heuristic, so cells with S cannot come from it.".into(),
                 "Readings of the cells that are left are inference: what fits best if one parameter of one player was set wrongly by hand.".into(),
+                "The order of a Python set, which decides ties in MCTS, is fixed for each run of the program, so its MCTS cells scatter more than chance.".into(),
             ],
             cells: missing.map(cell).collect(),
         }
@@ -228,7 +243,7 @@ impl Fig20 {
         let best = judged.max_by(|a, b| a.2.total_cmp(&b.2));
         match best {
             Some((i, j, p)) if p >= LEAST_P => {
-                format!("inference: reads like {}:{} (p = {p:.2}), a parameter set wrongly by hand", PLAYERS[i], PLAYERS[j])
+                format!("inference: reads like {}:{} (p = {p:.2})", PLAYERS[i], PLAYERS[j])
             }
             _ if PLAYERS[first].is_mcts() || PLAYERS[second].is_mcts() => {
                 "no other single parameter explains it; the order of a Python set is fixed for each run, so MCTS cells scatter more than chance".into()

@@ -23,10 +23,10 @@ pub(super) fn scatter(fig20: &Fig20) -> Picture {
         points.collect::<Vec<Point>>()
     };
     let series = vec![of(Fit::Published), of(Fit::OnlyOctober), of(Fit::Neither)];
-    let names = ["the published program", "only that of October", "neither"].map(String::from).to_vec();
+    let names = ["published program", "only October's", "neither"].map(String::from).to_vec();
     let plot = Plot {
-        title: "Fig. 20: what was published over what the published program does".into(),
-        x: Axis::share("expected share of the first player"),
+        title: "Fig. 20, published and expected".into(),
+        x: Axis::share("share of the first player that the published program is expected to have"),
         y: Axis::share("published share"),
         mark: None,
         series,
@@ -43,13 +43,13 @@ fn number(figure: &Figure) -> f64 {
     }
 }
 
-/// The share of wins kept over the depth, with the published sign and with the right one, as the table on 4x4 has it.
+/// The share of wins thrown away over the depth, with the published sign and with the right one, from the table of wins kept on 4x4.
 pub(super) fn sign(kept: &Table) -> Picture {
     let rows = ["simple, published sign", "simple, right sign", "advanced, published sign", "advanced, right sign"];
     let line = |row: &&str| {
         let cells = kept.cells.iter().filter(|cell| cell.row == format!("4x4: {row}"));
         let points = cells.enumerate().map(|(depth, cell)| {
-            let y = number(&cell.ours);
+            let y = 1.0 - number(&cell.ours);
             point(depth as f64, y, (y, y), format!("{}, {}", cell.row, cell.column))
         });
         points.collect::<Vec<Point>>()
@@ -57,14 +57,14 @@ pub(super) fn sign(kept: &Table) -> Picture {
     let series: Vec<Vec<Point>> = rows.iter().map(line).collect();
     let all = || series.iter().flatten();
     let plot = Plot {
-        title: "Wins kept on 4x4, by depth".into(),
+        title: "Wins thrown away on 4x4, by depth".into(),
         x: Axis::of("depth as the thesis counts it", all().map(|point| point.x)),
-        y: Axis::of("share of won positions kept", all().map(|point| point.y)),
+        y: Axis::of("share of wins thrown away", all().map(|point| point.y)),
         mark: None,
         series: series.clone(),
         joined: true,
     };
-    Picture { name: "sign", plot, names: rows.map(String::from).to_vec() }
+    Picture { name: "sign", plot, names: rows.map(|row| row.trim_end_matches(" sign").to_owned()).to_vec() }
 }
 
 /// The score of MCTS over its rollouts, with a part of the children and with all.
@@ -84,7 +84,7 @@ pub(super) fn subset(by_rollouts: &[(u64, [(f64, (f64, f64)); 2])]) -> Picture {
         series: vec![line(0), line(1)],
         joined: true,
     };
-    Picture { name: "subset", plot, names: vec!["a part of the children (published)".into(), "all children".into()] }
+    Picture { name: "subset", plot, names: vec!["published: a part".into(), "all children".into()] }
 }
 
 /// The score of MCTS with all children over the size of the board.
@@ -97,12 +97,12 @@ pub(super) fn sizes(means: &[[f64; 2]]) -> Picture {
         points.collect::<Vec<Point>>()
     };
     let plot = Plot {
-        title: "MCTS(100) with all children on growing boards".into(),
+        title: "MCTS(100) with all children against depth 4".into(),
         x: Axis::of("rows and columns", BOARDS.iter().map(|board| side(board))),
         y: Axis::share("share of games won, both seats"),
         mark: Some(0.5),
         series: vec![line(0), line(1)],
         joined: true,
     };
-    Picture { name: "sizes", plot, names: vec!["against A4 as published".into(), "against S4, right sign".into()] }
+    Picture { name: "sizes", plot, names: vec!["A4 as published".into(), "S4, right sign".into()] }
 }

@@ -113,7 +113,7 @@ impl Corrected {
         Table {
             id: "question-6-rollouts",
             title: "how rollouts matter: mean share of games that MCTS wins against the eight published depth-cut players, both seats".into(),
-            notes: vec!["With a part of the children more rollouts hardly help after the first hundred; with all of them they do.".into()],
+            notes: vec!["With a part of the children more rollouts do not help after the first hundred; with all of them they do.".into()],
             cells: cells.collect(),
         }
     }
@@ -142,7 +142,7 @@ pub(super) fn overlooked(effort: &Effort<'_>, space: &Space, tries: u64) -> Resu
         .flat_map(|&(moves, index)| players.iter().map(move |&(name, id, rollouts)| (moves, index, name, id, rollouts)))
         .collect();
     let found = spread(effort, "overlooked wins", &pieces, |&(_, index, _, id, rollouts)| {
-        misses(&space.positions[index], id, rollouts, tries, effort.seed)
+        misses(&space.positions[index], id, rollouts, tries, Rng::part(effort.seed, STREAM + 500 + rollouts).next_u64())
     })?;
     let mut cells = Vec::new();
     for &(moves, index) in &positions {
