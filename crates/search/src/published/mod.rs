@@ -12,7 +12,8 @@ use thesis_mcts::{Children, ThesisMcts};
 
 /// The published search of this name.
 pub fn search<G: Game, H: Heuristic<G> + 'static>(id: &str, heuristic: H, seed: u64) -> Option<Box<dyn Search<G>>> {
-    let _ = heuristic;
+    // The thesis' MCTS asks none.
+    drop(heuristic);
     match id {
         "published-thesis-mcts" => Some(Box::new(ThesisMcts::new(Children::Drawn, seed))),
         "published-thesis-mcts-october" => Some(Box::new(ThesisMcts::new(Children::Complete, seed))),

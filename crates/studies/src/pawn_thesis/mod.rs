@@ -106,10 +106,8 @@ fn run(effort: &Effort<'_>) -> Result<Reproduction, Interrupted> {
 fn verdict(fig20: &Fig20, fig19: &Table, corrected: &Corrected, (second, solved): (u64, u64)) -> String {
     let [published, october, neither] = fig20.counts();
     let agree = fig19.cells.iter().filter(|cell| cell.verdict.agrees() == Some(true)).count();
-    let (before, after) = match corrected.by_rollouts(fig20).last() {
-        Some((_, [before, after])) => (before.0, after.0),
-        None => (f64::NAN, f64::NAN),
-    };
+    let means = corrected.by_rollouts(fig20);
+    let (before, after) = means.last().map_or((f64::NAN, f64::NAN), |row| (row.drawn.share, row.complete.share));
     let better = if after > 0.5 { "beats" } else { "does not beat" };
     format!(
         "Of the {} cells of Fig. 20, {published} fit the program as published, {october} only its version of October 2019, {neither} neither; {agree} of the {} \

@@ -4,6 +4,7 @@ use plyscope_plot::{Axis, Plot, Point};
 
 use super::fig20::{Fig20, Fit, names, score};
 use super::sizes::BOARDS;
+use super::subset::{ByRollouts, Mean};
 use crate::{Figure, Picture, Table};
 
 fn point(x: f64, y: f64, interval: (f64, f64), title: String) -> Point {
@@ -68,20 +69,20 @@ pub(super) fn sign(kept: &Table) -> Picture {
 }
 
 /// The score of MCTS over its rollouts, with a part of the children and with all.
-pub(super) fn subset(by_rollouts: &[(u64, [(f64, (f64, f64)); 2])]) -> Picture {
-    let line = |kind: usize| {
-        let points = by_rollouts.iter().map(|(rollouts, both)| {
-            let (mean, interval) = both[kind];
-            point(*rollouts as f64, mean, interval, format!("{rollouts} rollouts: {mean:.3}"))
+pub(super) fn subset(by_rollouts: &[ByRollouts]) -> Picture {
+    let line = |mean_of: fn(&ByRollouts) -> Mean| {
+        let points = by_rollouts.iter().map(|row| {
+            let Mean { share, interval } = mean_of(row);
+            point(row.rollouts as f64, share, interval, format!("{} rollouts: {share:.3}", row.rollouts))
         });
         points.collect::<Vec<Point>>()
     };
     let plot = Plot {
         title: "MCTS against the published depth-cut players on 4x4".into(),
-        x: Axis::of("rollouts", by_rollouts.iter().map(|(rollouts, _)| *rollouts as f64)),
+        x: Axis::of("rollouts", by_rollouts.iter().map(|row| row.rollouts as f64)),
         y: Axis::share("share of games won, both seats"),
         mark: Some(0.5),
-        series: vec![line(0), line(1)],
+        series: vec![line(|row| row.drawn), line(|row| row.complete)],
         joined: true,
     };
     Picture { name: "subset", plot, names: vec!["published: a part".into(), "all children".into()] }

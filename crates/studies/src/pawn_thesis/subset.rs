@@ -24,6 +24,32 @@ pub(super) struct Corrected {
     results: Vec<(u64, usize, [Estimate; 2])>,
 }
 
+/// What so many rollouts are worth.
+pub(super) struct ByRollouts {
+    pub(super) rollouts: u64,
+    pub(super) drawn: Mean,
+    pub(super) complete: Mean,
+}
+
+/// A mean of several shares.
+#[derive(Clone, Copy)]
+pub(super) struct Mean {
+    pub(super) share: f64,
+    pub(super) interval: (f64, f64),
+}
+
+impl Mean {
+    fn of(estimates: &[Estimate]) -> Self {
+        let n = estimates.len() as f64;
+        let share = estimates.iter().map(|estimate| estimate.share).sum::<f64>() / n;
+        let variance = |estimate: &Estimate| {
+            estimate.sample.map_or(0.0, |(_, games)| estimate.share * (1.0 - estimate.share) / games as f64)
+        };
+        let error = estimates.iter().map(variance).sum::<f64>().sqrt() / n;
+        Mean { share, interval: ((share - Z_95 * error).max(0.0), (share + Z_95 * error).min(1.0)) }
+    }
+}
+
 /// The numbers of rollouts of the thesis, and the place of each among its players.
 fn rollouts() -> impl Iterator<Item = (usize, u64)> {
     PLAYERS.iter().enumerate().filter_map(|(place, label)| match label {
@@ -54,24 +80,13 @@ impl Corrected {
         Ok(Corrected { results: pairs.iter().enumerate().map(result).collect() })
     }
 
-    /// The mean score over all opponents and both seats, and its interval.
-    fn mean(estimates: &[Estimate]) -> (f64, (f64, f64)) {
-        let n = estimates.len() as f64;
-        let mean = estimates.iter().map(|estimate| estimate.share).sum::<f64>() / n;
-        let variance = |estimate: &Estimate| {
-            estimate.sample.map_or(0.0, |(_, games)| estimate.share * (1.0 - estimate.share) / games as f64)
-        };
-        let error = estimates.iter().map(variance).sum::<f64>().sqrt() / n;
-        (mean, ((mean - Z_95 * error).max(0.0), (mean + Z_95 * error).min(1.0)))
-    }
-
-    /// For each number of rollouts the mean score with drawn and with complete children.
-    pub(super) fn by_rollouts(&self, fig20: &Fig20) -> Vec<(u64, [(f64, (f64, f64)); 2])> {
+    /// For each number of rollouts the mean score over all opponents and both seats, with drawn and with complete children.
+    pub(super) fn by_rollouts(&self, fig20: &Fig20) -> Vec<ByRollouts> {
         let row = |(place, rollouts): (usize, u64)| {
             let drawn: Vec<Estimate> = opponents().flat_map(|other| drawn(fig20, place, other)).collect();
             let complete: Vec<Estimate> =
                 self.results.iter().filter(|result| result.0 == rollouts).flat_map(|result| result.2).collect();
-            (rollouts, [Self::mean(&drawn), Self::mean(&complete)])
+            ByRollouts { rollouts, drawn: Mean::of(&drawn), complete: Mean::of(&complete) }
         };
         rollouts().map(row).collect()
     }
@@ -104,11 +119,9 @@ impl Corrected {
 
     /// What more rollouts bring, before and after.
     pub(super) fn rollouts_table(&self, fig20: &Fig20) -> Table {
-        let cells = self.by_rollouts(fig20).into_iter().flat_map(|(rollouts, both)| {
-            let names = ["a part of the children", "all children"];
-            names.into_iter().zip(both).map(move |(name, (mean, interval))| {
-                Cell::new(name, format!("{rollouts} rollouts"), mean).between(interval)
-            })
+        let cells = self.by_rollouts(fig20).into_iter().flat_map(|ByRollouts { rollouts, drawn, complete }| {
+            let both = [("a part of the children", drawn), ("all children", complete)];
+            both.map(|(name, mean)| Cell::new(name, format!("{rollouts} rollouts"), mean.share).between(mean.interval))
         });
         Table {
             id: "question-6-rollouts",
