@@ -7,6 +7,7 @@ pub mod andantino;
 pub mod breakthrough;
 mod duel;
 mod effort;
+mod pawn_thesis;
 pub mod pawned;
 mod result;
 pub mod reversi_lab;
@@ -34,4 +35,5 @@ pub struct Study {
 }
 
 /// All studies, in the order of the documentation.
-pub static STUDIES: &[Study] = &[reversi_lab::STUDY, pawned::STUDY, andantino::STUDY, breakthrough::STUDY];
+pub static STUDIES: &[Study] =
+    &[pawn_thesis::STUDY, reversi_lab::STUDY, pawned::STUDY, andantino::STUDY, breakthrough::STUDY];

@@ -107,34 +107,24 @@ pub static SEARCHES: &[SearchAbout] = &[
             },
         ],
     },
-    SearchAbout {
-        id: "published-breakthrough-alphabeta",
-        meaning: "the alpha-beta of the Breakthrough report, which does not know when a game is over",
-        options: &[],
-    },
-    SearchAbout {
-        id: "published-breakthrough-minimax",
-        meaning: "the minimax of the Breakthrough report, which does not know when a game is over",
-        options: &[],
-    },
-    SearchAbout {
-        id: "published-lab-alphabeta",
-        meaning: "the alpha-beta of the Reversi lab, with a full window for every root move and one ply more than it says",
-        options: &[],
-    },
-    SearchAbout {
-        id: "published-lab-minimax",
-        meaning: "the minimax of the Reversi lab, which judges finished games by the heuristic",
-        options: &[],
-    },
-    SearchAbout { id: "published-andantino-alphabeta", meaning: "the Andantino program's alpha-beta", options: &[] },
-    SearchAbout { id: "published-andantino-iterative", meaning: "the same program's deepening", options: &[] },
-    SearchAbout { id: "published-andantino-minimax", meaning: "the same program's minimax", options: &[] },
-    SearchAbout { id: "published-andantino-negamax", meaning: "the same program's negamax", options: &[] },
-        id: "published-andantino-pvs",
-        meaning: "the same program's PVS, which follows one line",
-    SearchAbout { id: "published-pawned-alphabeta", meaning: "alpha-beta with the misprint of Pawned", options: &[] },
+    published("published-andantino-alphabeta", "the Andantino program's alpha-beta"),
+    published("published-andantino-iterative", "the same program's deepening"),
+    published("published-andantino-minimax", "the same program's minimax"),
+    published("published-andantino-negamax", "the same program's negamax"),
+    published("published-andantino-pvs", "the same program's PVS, which follows one line"),
+    published("published-breakthrough-alphabeta", "the Breakthrough report's alpha-beta, which sees no end of a game"),
+    published("published-breakthrough-minimax", "the same report's minimax"),
+    published("published-lab-alphabeta", "the Reversi lab's alpha-beta, one ply deeper than it says"),
+    published("published-lab-minimax", "the same lab's minimax"),
+    published("published-pawned-alphabeta", "alpha-beta with the misprint of Pawned"),
+    published("published-thesis-mcts", "the Pawn Game thesis' MCTS, which overlooks a third of the moves"),
+    published("published-thesis-mcts-october", "the same in its version of October 2019, with all moves"),
 ];
+
+/// A search of `plyscope_search::published`.
+const fn published(id: &'static str, meaning: &'static str) -> SearchAbout {
+    SearchAbout { id, meaning, options: &[] }
+}
 
 const ORDER: Choice = Choice {
     name: "order",

@@ -8,6 +8,7 @@ mod answer;
 mod breakthrough;
 mod lab;
 mod pawned;
+mod thesis_mcts;
 mod walk;
 
 pub use lab::Lab;
@@ -18,6 +19,7 @@ use plyscope_core::{Game, Heuristic, Search};
 use andantino::{AlphaBeta, Iterative, Minimax, Negamax, OneDepth, Pvs};
 use breakthrough::Breakthrough;
 use pawned::PawnedAlphaBeta;
+use thesis_mcts::{Children, ThesisMcts};
 
 /// The published search of this name.
 pub fn search<G: Game, H: Heuristic<G> + 'static>(id: &str, heuristic: H, seed: u64) -> Option<Box<dyn Search<G>>> {
@@ -32,6 +34,9 @@ pub fn search<G: Game, H: Heuristic<G> + 'static>(id: &str, heuristic: H, seed: 
         "published-lab-alphabeta" => Box::new(Lab::new(heuristic, Pruning::BelowRoot)),
         "published-lab-minimax" => Box::new(Lab::new(heuristic, Pruning::Nothing)),
         "published-pawned-alphabeta" => Box::new(PawnedAlphaBeta::new(heuristic, seed)),
+        // The thesis' MCTS asks no heuristic.
+        "published-thesis-mcts" => Box::new(ThesisMcts::new(Children::Drawn, seed)),
+        "published-thesis-mcts-october" => Box::new(ThesisMcts::new(Children::Complete, seed)),
         _ => return None,
     })
 }

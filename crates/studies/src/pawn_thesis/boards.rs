@@ -1,0 +1,131 @@
+//! The first three questions: can minimax and alpha-beta decide the game, what does alpha-beta save, and does the first move matter.
+
+use plyscope_core::Verdict as Worth;
+use plyscope_registry::{Ask, Player, start};
+
+use super::depth_cut::{Choices, chance};
+use super::space::Space;
+use crate::{Cell, Effort, Interrupted, Table, spread};
+
+/// Boards whose positions are all listed, from small to large; the default run stops before the last ones.
+const LISTED: [&str; 7] = ["3x3", "4x3", "3x4", "4x4", "5x4", "4x5", "5x5"];
+const LISTED_BY_DEFAULT: usize = 5;
+
+/// Boards that take the engine longer than a moment, and the one that only a full run solves.
+const LONG: [&str; 2] = ["5x6", "6x5"];
+const LONGEST: &str = "6x6";
+
+/// What the engine finds about a board.
+struct Solved {
+    first_wins: bool,
+    plies: u32,
+}
+
+fn ask(board: &str, player: &str, effort: &Effort<'_>) -> Option<(Worth, u64)> {
+    let position = start(&format!("pawn:{board}")).expect("a board of the game");
+    let player: Player = player.parse().expect("a player");
+    let ask = Ask { player: &player, seed: effort.seed, stop: effort.stop, tree_plies: None };
+    let answer = position.search(&ask, &mut |_| {}).expect("a player of the game");
+    answer.complete.then_some((answer.score, answer.counters.nodes))
+}
+
+fn solve(board: &str, effort: &Effort<'_>) -> Option<Solved> {
+    // Large boards need room to remember what was found; a table is made for each search, so small ones get little.
+    let table = match board {
+        LONGEST => "4GB",
+        board if LONG.contains(&board) => "512MB",
+        _ => "16MB",
+    };
+    let (score, _) = ask(board, &format!("engine:table={table}"), effort)?;
+    match score {
+        Worth::Win(plies) => Some(Solved { first_wins: true, plies }),
+        Worth::Loss(plies) => Some(Solved { first_wins: false, plies }),
+        Worth::Draw | Worth::Estimate(_) => None,
+    }
+}
+
+/// The exact values of boards from 3x2 to 6x6, and how many of them the second player wins, of how many.
+pub(super) fn values(effort: &Effort<'_>) -> Result<(Table, u64, u64), Interrupted> {
+    let all: Vec<String> = (3..=6).flat_map(|rows| (2..=6).map(move |cols| format!("{rows}x{cols}"))).collect();
+    let boards: Vec<&String> = all.iter().filter(|board| effort.full || board.as_str() != LONGEST).collect();
+    let solved = spread(effort, "values of boards", &boards, |board| solve(board, effort))?;
+    effort.go_on()?;
+    let mut cells = Vec::new();
+    let (mut second, mut total) = (0, 0);
+    for (board, solved) in boards.iter().zip(solved) {
+        let Some(Solved { first_wins, plies }) = solved else { continue };
+        let (rows, cols) = board.split_once('x').expect("a board");
+        let who = if first_wins { "first" } else { "second" };
+        cells.push(Cell::new(format!("{rows} rows"), format!("{cols} columns"), format!("{who}, {plies} plies")));
+        total += 1;
+        second += u64::from(!first_wins);
+    }
+    let table = Table {
+        id: "question-1-values",
+        title: "can the game be decided: who wins with perfect play, and how fast".into(),
+        notes: vec![
+            format!(
+                "By `plyscope search pawn:RxC engine`. The second player wins {second} of these {total} boards: moving first is no advantage as such."
+            ),
+            if effort.full {
+                "All boards of the study.".into()
+            } else {
+                "6x6 takes minutes and belongs to the full run.".into()
+            },
+        ],
+        cells,
+    };
+    Ok((table, second, total))
+}
+
+/// What alpha-beta saves when a whole game is searched.
+pub(super) fn savings(effort: &Effort<'_>) -> Result<Table, Interrupted> {
+    let listed = if effort.full { LISTED.len() } else { LISTED_BY_DEFAULT };
+    let boards = &LISTED[..listed];
+    let rows = spread(effort, "what alpha-beta saves", boards, |board| {
+        let space = Space::new(board);
+        let minimax = space.tree_size();
+        let nodes = |player: &str| ask(board, player, effort).map(|(_, nodes)| nodes as f64);
+        // No game on these boards is longer.
+        let plain = nodes("alphabeta+dummy@depth=60");
+        let remembering = nodes("alphabeta:order=table/killer/history,table=64MB+dummy@depth=60");
+        (space.len() as u64, minimax, plain, remembering, nodes("engine"))
+    })?;
+    effort.go_on()?;
+    let mut cells = Vec::new();
+    for (board, (positions, minimax, plain, remembering, engine)) in boards.iter().zip(rows) {
+        cells.push(Cell::new(*board, "positions", positions));
+        cells.push(Cell::new(*board, "minimax nodes", minimax));
+        for (name, nodes) in
+            [("alpha-beta nodes", plain), ("with table and order", remembering), ("engine nodes", engine)]
+        {
+            if let Some(nodes) = nodes {
+                cells.push(Cell::new(*board, name, nodes));
+            }
+        }
+        if let Some(plain) = plain {
+            let cell = Cell::new(*board, "minimax / alpha-beta", minimax / plain);
+            // The thesis does not say on which board; it names 4x4 first.
+            cells.push(if *board == "4x4" {
+                cell.within_noise(2.0, false).because(
+                    "the thesis saw decisions about twice as fast; its clock also counts drawing the board and generating moves four times for each node",
+                )
+            } else {
+                cell
+            });
+        }
+    }
+    Ok(Table {
+        id: "question-2-savings",
+        title: "what alpha-beta saves when the whole game is searched from the start".into(),
+        notes: vec!["Nodes below the start; minimax without memory is the size of the game tree. The thesis says that minimax won 200 games on 5x5 and 200 on 6x6; at the 6,000 nodes a second of its program a single first move on 5x5 would take centuries, and hours with alpha-beta.".into()],
+        cells,
+    })
+}
+
+/// The chance of the first of two random players.
+pub(super) fn random_first(board: &str) -> f64 {
+    let space = Space::new(board);
+    let random = Choices::random(&space);
+    chance(&space, &random, &random)
+}

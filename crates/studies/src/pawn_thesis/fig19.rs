@@ -1,0 +1,45 @@
+//! Fig. 19: MCTS(100) and the depth-cut player of depth 4 on three boards, by the program of October 2019.
+
+use plyscope_core::Game;
+
+use super::data::{FIG_19, Label, SizeCell};
+use super::estimate::Estimate;
+use super::fig20::compare;
+use super::matches::{COMPLETE, Seat, Wanted, play};
+use super::space::Board;
+use crate::{Cell, Effort, Interrupted, Table};
+
+/// Begins where the streams of Fig. 20 end.
+const STREAM: u64 = 2000;
+
+fn seat(label: Label) -> Seat<'static> {
+    match label {
+        Label::Mcts(rollouts) => Seat::Mcts { id: COMPLETE, rollouts },
+        Label::DepthCut(_, depth) => Seat::October(depth),
+        Label::Random => unreachable!("Fig. 19 has no random player"),
+    }
+}
+
+pub(super) fn table(effort: &Effort<'_>, games: u64) -> Result<Table, Interrupted> {
+    let wanted = |(index, cell): (usize, &SizeCell)| {
+        let variant = format!("{0}x{0}", cell.side).parse().expect("a board");
+        let seats = [seat(cell.first), seat(cell.second)];
+        Wanted { start: Board::start(&variant), seats, from: 0, games, stream: STREAM + index as u64 }
+    };
+    let matches: Vec<Wanted<'_>> = FIG_19.iter().enumerate().map(wanted).collect();
+    let won = play(effort, "Fig. 19", &matches)?;
+    let cells = FIG_19.iter().zip(won).map(|(cell, won)| {
+        let row = format!("{0}x{0} {1}", cell.side, cell.first);
+        compare(Cell::new(row, cell.second.to_string(), 0.0), &Estimate::sampled(won, games), cell.score)
+    });
+    Ok(Table {
+        id: "fig-19",
+        title: "wins of the first player on three boards, as published and by the program of 16 October 2019".into(),
+        notes: vec![
+            format!("{games} games a cell, each player with the whole board in view."),
+            "The published 4x4 cells contradict Fig. 20 (A4:M100 76 there 169, M100:M100 120 there 92), because the program changed in between.".into(),
+            "On 6x6 the published games add up to 189.".into(),
+        ],
+        cells: cells.collect(),
+    })
+}

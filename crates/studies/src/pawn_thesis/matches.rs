@@ -1,0 +1,126 @@
+//! Games that must be played, because one of the players simulates.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::AtomicBool;
+
+use plyscope_core::{Control, Game, Heuristic, Limits, Rng, Search, Side};
+use plyscope_games::Step;
+use plyscope_search::published;
+
+use super::depth_cut::Choices;
+use super::october::OctoberPlayer;
+use super::space::{Board, Space};
+use crate::{Effort, Interrupted, spread};
+
+/// A player of a simulated match.
+#[derive(Clone, Copy)]
+pub(super) enum Seat<'a> {
+    /// One of the choices of a list.
+    Listed(&'a Space, &'a Choices),
+    /// A published search with so many simulations.
+    Mcts { id: &'static str, rollouts: u64 },
+    /// The depth-cut player of October 2019 with this depth.
+    October(u32),
+}
+
+/// The thesis' Monte-Carlo tree search as published, and with complete children.
+pub(super) const DRAWN: &str = "published-thesis-mcts";
+pub(super) const COMPLETE: &str = "published-thesis-mcts-october";
+
+/// The searches here ask no heuristic.
+pub(super) struct Nothing;
+
+impl Heuristic<Board> for Nothing {
+    fn evaluate(&self, _: &Board) -> f64 {
+        0.0
+    }
+}
+
+/// A seat at the board of one game.
+enum Seated<'a> {
+    Listed(&'a Space, &'a Choices, Rng),
+    Searching(Box<dyn Search<Board>>, Limits),
+    October(OctoberPlayer),
+}
+
+impl Seat<'_> {
+    fn take(&self, seed: u64) -> Seated<'_> {
+        match *self {
+            Seat::Listed(space, choices) => Seated::Listed(space, choices, Rng::new(seed)),
+            Seat::Mcts { id, rollouts } => {
+                let search = published::search(id, Nothing, seed).expect("a published search");
+                Seated::Searching(search, Limits { rollouts: Some(rollouts), ..Limits::default() })
+            }
+            Seat::October(label) => Seated::October(OctoberPlayer::new(label)),
+        }
+    }
+}
+
+impl Seated<'_> {
+    fn choose(&mut self, position: &Board) -> Step {
+        match self {
+            Seated::Listed(space, choices, rng) => {
+                let places = choices.of(space.index(position));
+                let place = places[rng.below(places.len())];
+                position.moves().nth(place.into()).expect("a choice is a legal move")
+            }
+            Seated::Searching(search, limits) => {
+                let never = AtomicBool::new(false);
+                search.search(position, limits, &mut Control::new(&never, &mut |_| {})).best
+            }
+            Seated::October(player) => player.choose(position),
+        }
+    }
+}
+
+/// Whether the first player wins a game of this seed.
+fn first_wins(start: &Board, seats: [Seat<'_>; 2], seed: u64) -> bool {
+    let [first, second] = [0, 1].map(|seat| Rng::part(seed, seat).next_u64());
+    let mut seated = [seats[0].take(first), seats[1].take(second)];
+    let mut position = start.clone();
+    while position.outcome().is_none() {
+        let m = seated[position.side_to_move().index()].choose(&position);
+        position.play(m);
+    }
+    // Whatever ended the game, the side to move has lost it.
+    position.side_to_move() == Side::Second
+}
+
+/// A match of which so many games are wanted.
+pub(super) struct Wanted<'a> {
+    pub(super) start: Board,
+    pub(super) seats: [Seat<'a>; 2],
+    /// Numbers of games already played, so that more of them are others.
+    pub(super) from: u64,
+    pub(super) games: u64,
+    /// Makes its games differ from those of other matches.
+    pub(super) stream: u64,
+}
+
+/// Games that are played at a stretch; small enough to keep all threads busy to the end.
+const STRETCH: u64 = 50;
+
+/// How many games of each match the first player wins.
+///
+/// # Errors
+/// If somebody wants to stop.
+pub(super) fn play(effort: &Effort<'_>, part: &str, matches: &[Wanted<'_>]) -> Result<Vec<u64>, Interrupted> {
+    let stretches = |index: usize| {
+        let Wanted { from, games, .. } = matches[index];
+        (from..from + games)
+            .step_by(STRETCH as usize)
+            .map(move |begin| (index, begin, (begin + STRETCH).min(from + games)))
+    };
+    let pieces: Vec<(usize, u64, u64)> = (0..matches.len()).flat_map(stretches).collect();
+    let won = spread(effort, part, &pieces, |&(index, begin, end)| {
+        let wanted = &matches[index];
+        let seed = Rng::part(effort.seed, wanted.stream).next_u64();
+        let games = (begin..end).map(|game| Rng::part(seed, game).next_u64());
+        games.filter(|&seed| first_wins(&wanted.start, wanted.seats, seed)).count() as u64
+    })?;
+    let mut totals: BTreeMap<usize, u64> = BTreeMap::new();
+    for ((index, ..), won) in pieces.iter().zip(won) {
+        *totals.entry(*index).or_default() += won;
+    }
+    Ok((0..matches.len()).map(|index| totals.get(&index).copied().unwrap_or(0)).collect())
+}

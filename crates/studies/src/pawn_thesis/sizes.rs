@@ -1,0 +1,195 @@
+//! The remaining questions on boards up to 10x10, by matches of registered players: does the size matter, does the first move, who is better at what
+//! cost.
+
+use plyscope_core::{Outcome, Rng, Side};
+use plyscope_registry::{Conditions, Player, start};
+use plyscope_stats::{Z_95, wilson};
+
+use super::boards::random_first;
+use crate::{Cell, Effort, Interrupted, Table, spread};
+
+/// Begins where the streams of `subset` end.
+const STREAM: u64 = 4000;
+
+/// The boards of the thesis' wishes.
+pub(super) const BOARDS: [&str; 6] = ["4x4", "5x5", "6x6", "7x7", "8x8", "10x10"];
+
+/// A match of two players on a board.
+struct Pairing<'a> {
+    board: &'a str,
+    players: [&'a str; 2],
+    games: u64,
+    stream: u64,
+}
+
+/// Wins of the first player, and nodes and moves of either.
+#[derive(Clone, Copy, Debug, Default)]
+struct Score {
+    wins: u64,
+    nodes: [u64; 2],
+    moves: [u64; 2],
+}
+
+const STRETCH: u64 = 10;
+
+fn play(effort: &Effort<'_>, part: &str, pairings: &[Pairing<'_>]) -> Result<Vec<Score>, Interrupted> {
+    let stretches =
+        |index: usize| (0..pairings[index].games).step_by(STRETCH as usize).map(move |begin| (index, begin));
+    let pieces: Vec<(usize, u64)> = (0..pairings.len()).flat_map(stretches).collect();
+    let played = spread(effort, part, &pieces, |&(index, begin)| {
+        let Pairing { board, players, games, stream } = &pairings[index];
+        let position = start(&format!("pawn:{board}")).expect("a board of the game");
+        let [first, second]: [Player; 2] = players.map(|text| text.parse().expect("a player"));
+        let seed = Rng::part(effort.seed, *stream).next_u64();
+        let mut score = Score::default();
+        for game in begin..(begin + STRETCH).min(*games) {
+            let conditions = Conditions { stop: effort.stop, ..Conditions::default() };
+            let record = position.play_out([&first, &second], Rng::part(seed, game).next_u64(), &conditions);
+            // A game is missing only if somebody stopped the run, and then nothing counts.
+            let Some(record) = record.expect("players of the game") else { break };
+            score.wins += u64::from(record.outcome == Outcome::Win(Side::First));
+            for seat in 0..2 {
+                score.nodes[seat] += record.cost[seat].nodes;
+                score.moves[seat] += u64::from(record.plies).saturating_sub(seat as u64).div_ceil(2);
+            }
+        }
+        score
+    })?;
+    effort.go_on()?;
+    let mut totals = vec![Score::default(); pairings.len()];
+    for (&(index, _), score) in pieces.iter().zip(played) {
+        totals[index].wins += score.wins;
+        for seat in 0..2 {
+            totals[index].nodes[seat] += score.nodes[seat];
+            totals[index].moves[seat] += score.moves[seat];
+        }
+    }
+    Ok(totals)
+}
+
+const MCTS: &str = "published-thesis-mcts-october@rollouts=100";
+const PUBLISHED: &str = "alphabeta:ties=random+published-thesis-advanced:view=own@depth=5";
+const RIGHT: &str = "alphabeta:ties=random+thesis-simple:view=own@depth=5";
+
+fn share(row: impl Into<String>, column: impl Into<String>, wins: u64, games: u64) -> Cell {
+    Cell::new(row, column, wins as f64 / games as f64).between(wilson(wins as f64, games as f64, Z_95))
+}
+
+/// MCTS with all children against two depth-cut players, from either seat, on growing boards. Also the points for a plot: each opponent's mean share of
+/// MCTS on each board.
+pub(super) fn sizes(effort: &Effort<'_>, games: u64) -> Result<(Table, Vec<[f64; 2]>), Interrupted> {
+    let opponents = [("A4 as published", PUBLISHED), ("S4, right sign", RIGHT)];
+    let mut pairings = Vec::new();
+    for (size, board) in BOARDS.iter().enumerate() {
+        for (number, (_, other)) in opponents.iter().enumerate() {
+            for (seat, players) in [[MCTS, other], [other, MCTS]].into_iter().enumerate() {
+                pairings.push(Pairing {
+                    board,
+                    players,
+                    games,
+                    stream: STREAM + (size * 4 + number * 2 + seat) as u64,
+                });
+            }
+        }
+    }
+    let scores = play(effort, "board sizes", &pairings)?;
+    let (mut cells, mut means) = (Vec::new(), Vec::new());
+    for (board, scores) in BOARDS.iter().zip(scores.chunks(4)) {
+        let mut mean = [0.0; 2];
+        for (number, ((name, _), pair)) in opponents.iter().zip(scores.chunks(2)).enumerate() {
+            let (first, second) = (pair[0].wins, games - pair[1].wins);
+            cells.push(share(*board, format!("first against {name}"), first, games));
+            cells.push(share(*board, format!("second against {name}"), second, games));
+            mean[number] = (first + second) as f64 / (2 * games) as f64;
+        }
+        means.push(mean);
+    }
+    let table = Table {
+        id: "question-4-size",
+        title: "does the size matter: share of games that MCTS(100) with all children wins on growing boards".into(),
+        notes: vec![
+            format!("{games} games a cell; depth 4 as the thesis counts it, 5 plies."),
+            "The thesis saw MCTS lose ground from 4x4 to 6x6 (Fig. 19); it had no larger boards.".into(),
+        ],
+        cells,
+    };
+    Ok((table, means))
+}
+
+/// Who moves first, with equal players.
+pub(super) fn first_move(effort: &Effort<'_>, games: u64) -> Result<Table, Interrupted> {
+    let players = [("MCTS(100), all children", MCTS), ("S4, right sign", RIGHT), ("random", "random")];
+    let boards = &BOARDS[..];
+    let mut pairings = Vec::new();
+    for (number, (_, player)) in players.iter().enumerate() {
+        for (size, board) in boards.iter().enumerate() {
+            let stream = STREAM + 100 + (number * boards.len() + size) as u64;
+            pairings.push(Pairing { board, players: [player, player], games, stream });
+        }
+    }
+    let scores = play(effort, "first move", &pairings)?;
+    let mut cells: Vec<Cell> = Vec::new();
+    for ((name, _), scores) in players.iter().zip(scores.chunks(boards.len())) {
+        let row = boards.iter().zip(scores).map(|(board, score)| share(*name, *board, score.wins, games));
+        cells.extend(row);
+    }
+    cells.push(Cell::new("random, computed", "4x4", random_first("4x4")));
+    if effort.full {
+        cells.push(Cell::new("random, computed", "5x5", random_first("5x5")));
+    }
+    Ok(Table {
+        id: "question-3-first",
+        title: "does the first move matter: share of games that the first of two equal players wins".into(),
+        notes: vec![format!("{games} games a cell. What perfect players do is in question-1-values.")],
+        cells,
+    })
+}
+
+/// Strength against cost: everybody against the same opponent, with the nodes that a move takes.
+pub(super) fn cost(effort: &Effort<'_>, games: u64) -> Result<Table, Interrupted> {
+    const BOARD: &str = "6x6";
+    const OPPONENT: &str = "alphabeta:ties=random+material@depth=4";
+    let players = [
+        ("A2 as published", "alphabeta:ties=random+published-thesis-advanced:view=own@depth=3"),
+        ("A4 as published", PUBLISHED),
+        ("A4, right sign", "alphabeta:ties=random+thesis-advanced:view=own@depth=5"),
+        ("S4, right sign", RIGHT),
+        ("pawn difference, 5 plies", "alphabeta:ties=random+material@depth=5"),
+        ("strong, 5 plies", "pvs:order=table/killer/history,table=1MB,ties=random+strong@depth=5"),
+        ("MCTS(100) as published", "published-thesis-mcts@rollouts=100"),
+        ("MCTS(500) as published", "published-thesis-mcts@rollouts=500"),
+        ("MCTS(100), all children", MCTS),
+        ("MCTS(500), all children", "published-thesis-mcts-october@rollouts=500"),
+        ("MCTS(500) of ours", "mcts@rollouts=500"),
+        ("MCTS(2000) of ours", "mcts@rollouts=2000"),
+    ];
+    let mut pairings = Vec::new();
+    for (number, (_, player)) in players.iter().enumerate() {
+        for (seat, pair) in [[*player, OPPONENT], [OPPONENT, *player]].into_iter().enumerate() {
+            pairings.push(Pairing {
+                board: BOARD,
+                players: pair,
+                games,
+                stream: STREAM + 200 + (2 * number + seat) as u64,
+            });
+        }
+    }
+    let scores = play(effort, "strength and cost", &pairings)?;
+    let mut cells = Vec::new();
+    for ((name, _), pair) in players.iter().zip(scores.chunks(2)) {
+        let wins = pair[0].wins + games - pair[1].wins;
+        cells.push(share(*name, "share won", wins, 2 * games));
+        let (nodes, moves) = (pair[0].nodes[0] + pair[1].nodes[1], pair[0].moves[0] + pair[1].moves[1]);
+        cells.push(Cell::new(*name, "nodes per move", (nodes as f64 / moves as f64).round()));
+    }
+    Ok(Table {
+        id: "question-7-cost",
+        title: format!(
+            "which is better, and at what cost: share won on {BOARD} against alpha-beta with the pawn difference and 4 plies, both seats"
+        ),
+        notes: vec![format!(
+            "{games} games from either seat. A node is a position visited; for MCTS, a ply in the tree or below it."
+        )],
+        cells,
+    })
+}

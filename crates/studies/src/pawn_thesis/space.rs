@@ -1,0 +1,136 @@
+//! All positions of a small board with their successors and exact values, so that whole matches can be computed.
+
+use std::collections::{HashMap, HashSet};
+
+use plyscope_core::{Game, KeyHash, Side};
+use plyscope_games::Pawn;
+
+/// A board of at most 64 cells.
+pub(super) type Board = Pawn<u64>;
+
+/// All positions that can be reached from the start. Successors always come before the positions that lead to them, so one pass in order
+/// computes anything that follows from what comes after.
+pub(super) struct Space {
+    pub(super) positions: Vec<Board>,
+    by_key: HashMap<u64, u32, KeyHash>,
+    /// Where the successors of a position begin; one more entry than positions.
+    first: Vec<u32>,
+    successors: Vec<u32>,
+    pub(super) truth: Vec<Truth>,
+}
+
+/// What a position is worth to its side to move if both play perfectly.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Truth {
+    pub(super) wins: bool,
+    /// How long it takes: the shortest win, the longest loss.
+    pub(super) plies: u16,
+}
+
+impl Space {
+    /// Everything that can be reached on a board such as `4x4`.
+    pub(super) fn new(variant: &str) -> Self {
+        let start = Board::start(&variant.parse().expect("the boards of the study are boards of the game"));
+        let mut space = Space {
+            positions: Vec::new(),
+            by_key: HashMap::default(),
+            first: vec![0],
+            successors: Vec::new(),
+            truth: Vec::new(),
+        };
+        space.visit(start);
+        space
+    }
+
+    fn visit(&mut self, position: Board) -> u32 {
+        let key = position.key();
+        if let Some(&known) = self.by_key.get(&key) {
+            return known;
+        }
+        let successors: Vec<u32> = match position.outcome() {
+            Some(_) => Vec::new(),
+            None => position
+                .moves()
+                .map(|m| position.child(m))
+                .collect::<Vec<_>>()
+                .into_iter()
+                .map(|p| self.visit(p))
+                .collect(),
+        };
+        // The side to move at the end has lost; otherwise the best successor is the one that is worst for the other side.
+        let lost = successors.iter().map(|&s| self.truth[s as usize]).filter(|truth| !truth.wins);
+        let truth = match lost.map(|truth| truth.plies).min() {
+            Some(plies) => Truth { wins: true, plies: plies + 1 },
+            None => {
+                let longest = successors.iter().map(|&s| self.truth[s as usize].plies + 1).max();
+                Truth { wins: false, plies: longest.unwrap_or(0) }
+            }
+        };
+        let index = self.positions.len() as u32;
+        self.by_key.insert(key, index);
+        self.positions.push(position);
+        self.successors.extend(successors);
+        self.first.push(self.successors.len() as u32);
+        self.truth.push(truth);
+        index
+    }
+
+    /// How many positions there are.
+    pub(super) fn len(&self) -> usize {
+        self.positions.len()
+    }
+
+    /// The index of the start, which leads to all others.
+    pub(super) fn start(&self) -> usize {
+        self.len() - 1
+    }
+
+    /// The index of a position of this board.
+    pub(super) fn index(&self, position: &Board) -> usize {
+        self.by_key[&position.key()] as usize
+    }
+
+    /// The successors of a position in the order of its moves; none where the game is over.
+    pub(super) fn successors(&self, index: usize) -> &[u32] {
+        &self.successors[self.first[index] as usize..self.first[index + 1] as usize]
+    }
+
+    /// The positions in which the game goes on.
+    pub(super) fn open(&self) -> impl Iterator<Item = usize> {
+        (0..self.len()).filter(|&index| !self.successors(index).is_empty())
+    }
+
+    /// The pawns of the side to move and those of the other, seen from the edge of the side to move and mirrored if that gives the smaller
+    /// numbers: the same for positions that play alike.
+    fn up_to_symmetry(&self, index: usize) -> (u64, u64) {
+        let position = &self.positions[index];
+        let (mover, _) = position.camps();
+        let cols = mover.n_cells() / mover.n_rows();
+        let seen = |set: u64, mirrored: bool| {
+            let cells = (0..mover.n_cells()).filter(|cell| set >> cell & 1 == 1);
+            let moved = cells.map(|cell| {
+                let (row, col) = (cell / cols, cell % cols);
+                let row = if position.side_to_move() == Side::First { row } else { mover.n_rows() - 1 - row };
+                1_u64 << (row * cols + if mirrored { cols - 1 - col } else { col })
+            });
+            moved.fold(0, |all, cell| all | cell)
+        };
+        let both = |mirrored: bool| (seen(mover.own, mirrored), seen(mover.enemies, mirrored));
+        both(false).min(both(true))
+    }
+
+    /// The positions in which the game goes on; of those that play alike only one.
+    pub(super) fn distinct(&self) -> Vec<usize> {
+        let mut seen = HashSet::new();
+        self.open().filter(|&index| seen.insert(self.up_to_symmetry(index))).collect()
+    }
+
+    /// The nodes of the whole game tree below the start, which is what minimax without memory visits.
+    pub(super) fn tree_size(&self) -> f64 {
+        let mut below = vec![0.0; self.len()];
+        for index in 0..self.len() {
+            below[index] = self.successors(index).iter().map(|&s| 1.0 + below[s as usize]).sum();
+        }
+        below[self.start()]
+    }
+}
