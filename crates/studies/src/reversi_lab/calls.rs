@@ -194,7 +194,7 @@ pub(super) fn times_table(runs: &[Run]) -> Table {
          and in successors that the original builds.",
         "The original lists all successors of a position before it looks at the first, so a cut saves calls but not their making. That is why its time gains so much less \
          than its calls. Ours makes successors one at a time, and its time follows the calls.",
-        "Our times are of one run and only rough on a busy machine.",
+        "Our times are wall-clock times of one run. On a busy machine long searches are interrupted more often than short ones, and the quotients come out too large.",
     ];
     Table { id: "times", title: "What pruning saves in time".into(), notes: notes.map(str::to_owned).into(), cells }
 }
