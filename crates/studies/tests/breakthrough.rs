@@ -3,7 +3,7 @@
 use std::num::NonZeroUsize;
 use std::sync::atomic::AtomicBool;
 
-use plyscope_core::{Control, Limits, Notation, Report, Search};
+use plyscope_core::{Control, Game, Limits, Notation, Report, Search, Stop};
 use plyscope_games::{Breakthrough, Step};
 use plyscope_heuristics::{HeuristicSpec, Judged, Opinion};
 use plyscope_search::{Kind, Options, Plan, published, tree_search};
@@ -73,6 +73,23 @@ fn expanded_means_interior() {
     let (_, report) = published(ALPHABETA, "offensive1", start, None, 1);
     assert_eq!(report.depth, 4);
     assert!(report.counters.interior + 1 < 11_639, "something is pruned: {}", report.counters.interior);
+}
+
+/// Published or not, a search ends when it must, and answers with a legal move.
+#[test]
+fn limits_end_a_search() {
+    let position = Board::read_position(&Default::default(), WIN_IN_ONE).expect("a position");
+    let nobody = AtomicBool::new(false);
+    for id in [MINIMAX, ALPHABETA, "published-lab-minimax", "published-lab-alphabeta"] {
+        for nodes in [1, 100] {
+            let mut search =
+                published::search::<Board, _>(id, opinion("offensive1", 1), 1).expect("a published search");
+            let limits = Limits { nodes: Some(nodes), depth: Some(4), ..Limits::default() };
+            let report = search.search(&position, &limits, &mut Control::new(&nobody, &mut |_| {}));
+            assert_eq!((report.stop, report.counters.nodes, report.depth), (Stop::Nodes, nodes, 0), "{id}");
+            assert!(position.moves().any(|m| m == report.best), "{id}");
+        }
+    }
 }
 
 /// The same seed gives the same numbers, another one others, and none of them reaches 1.

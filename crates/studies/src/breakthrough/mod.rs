@@ -14,7 +14,7 @@ pub const STUDY: Study = Study {
     title: "Minimax and alpha-beta for Breakthrough, a course report",
     claim: "Six games show how offensive and defensive heuristics fare against each other: moves, nodes, times, captures and winners.",
     takes: "about a minute and a half",
-    full_takes: "about fifteen minutes",
+    full_takes: "about twenty-five minutes",
     run,
 };
 
