@@ -25,7 +25,7 @@ const POSITIONS: [(&str, &str); 9] = [
     ),
 ];
 
-const PLAYERS: [&str; 20] = [
+const PLAYERS: [&str; 14] = [
     "random",
     "minimax@depth=3",
     "alphabeta@depth=4",
@@ -40,12 +40,6 @@ const PLAYERS: [&str; 20] = [
     "iterative:table=1MB,aspiration=2@depth=5",
     "engine:table=1MB@depth=6",
     "mcts@rollouts=300",
-    "published-andantino-alphabeta@depth=4",
-    "published-andantino-iterative@depth=6",
-    "published-andantino-minimax@depth=3",
-    "published-andantino-negamax@depth=4",
-    "published-andantino-pvs@depth=6",
-    "published-pawned-alphabeta@depth=4",
 ];
 
 /// A simple heuristic that never changes, so that only searches can change the figures.

@@ -51,7 +51,7 @@ fn run(effort: &Effort<'_>) -> Result<Reproduction, Interrupted> {
     let verdict = format!(
         "The published times are real and follow from what is visited; one of 32 is a bad measurement. But PVS is fast because it returns after the first child: {minimax} states against {pvs} \
          are the whole factor of {:.0}. A correct PVS makes {} states there, {:.0} times fewer than minimax and about as many as alpha-beta. Depth 19 is a line of play that ended long before. \
-         All five modes lose to a player who does not look ahead, in the fewest plies possible, four of them because they take the opponent's success for their own; and the test for an enclosure sees some that are none.",
+         All five modes lose to a player who does not look ahead, four of them always and in the fewest plies possible, because they take the opponent's success for their own; and the test for an enclosure sees some that are none.",
         minimax as f64 / pvs as f64,
         mended.states,
         minimax as f64 / mended.states as f64,

@@ -24,7 +24,7 @@ pub(crate) const STUDY: Study = Study {
     title: "Pawned: minimax and alpha-beta for a game of pawns",
     claim: "Alpha-beta finds the value of minimax with fewer nodes, and two checkmate tests let the program see a win early.",
     takes: "about 10 seconds",
-    full_takes: "about a minute",
+    full_takes: "about half a minute",
     run,
 };
 
