@@ -1,4 +1,4 @@
-//! What the thesis published: the players of its tables, Fig. 19 and Fig. 20 (V. Erdogan: Heuristic analysis of the Pawn Game, 2020; both were read from the
+//! What the thesis published: the players of its tables, Fig. 19 and Fig. 20 (V. Erdogan: Heuristic Analysis and Comparison of the Game Searching Algorithms, University of Hertfordshire, 2020; both were read from the
 //! figures of the thesis and compared with its text).
 
 use std::fmt;
