@@ -9,10 +9,12 @@ mod exact;
 mod game;
 mod games;
 mod judgement;
+mod legal;
 mod perft;
 mod play;
 mod player;
 mod position;
+mod recorded;
 mod verify;
 
 pub use answer::{Answer, AnswerMove, AnswerNode, Ask};
@@ -21,10 +23,12 @@ pub use exact::{ExactLimits, ExactMatch};
 pub use game::AnyGame;
 pub use games::GAMES;
 pub use judgement::{FeatureAbout, HeuristicAbout, Judgement};
+pub use legal::{LegalMove, Reply};
 pub use perft::{Jobs, PerftCounts, Progress};
 pub use play::{Conditions, Cost, Record};
 pub use player::{Player, SEARCHES, SearchAbout, SearchSpec};
 pub use position::AnyPosition;
+pub use recorded::{AnyTree, RecordedNode, Step};
 pub use verify::{Counterexample, Verification};
 
 pub use plyscope_heuristics::{Expression, HeuristicSpec, Term, What};
