@@ -32,6 +32,7 @@ fn main() -> ExitCode {
         Command::Report(options) => commands::report::run(&options),
         Command::Runs(options) => commands::report::list(&options),
         Command::Records(options) => commands::records::run(&options),
+        Command::Serve(options) => commands::serve::run(&options),
         Command::Verify(options) => commands::verify::run(&options),
         Command::Bench(options) => commands::bench::run(&options),
     };

@@ -21,7 +21,11 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("crates/stats", &[]),
     ("crates/store", &[]),
     ("crates/arena", &["plyscope-core", "plyscope-registry", "plyscope-stats", "plyscope-store"]),
-    ("crates/cli", &["plyscope-arena", "plyscope-core", "plyscope-registry", "plyscope-stats", "plyscope-store"]),
+    ("crates/web", &["plyscope-arena", "plyscope-core", "plyscope-registry", "plyscope-stats", "plyscope-store"]),
+    (
+        "crates/cli",
+        &["plyscope-arena", "plyscope-core", "plyscope-registry", "plyscope-stats", "plyscope-store", "plyscope-web"],
+    ),
     ("crates/xtask", &[]),
     ("benches", &["plyscope-core", "plyscope-games", "plyscope-heuristics", "plyscope-search"]),
     ("fuzz", &["plyscope-registry"]),
