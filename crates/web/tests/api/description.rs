@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-/// `UPDATE=1 cargo test -p plyscope-web --test description` writes it anew.
+/// `UPDATE=1 cargo test -p plyscope-web --test api description` writes it anew.
 #[test]
 fn the_kept_description_is_that_of_the_server() {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../ui/openapi.json");
@@ -13,6 +13,6 @@ fn the_kept_description_is_that_of_the_server() {
     let kept = std::fs::read_to_string(&file).unwrap_or_default();
     assert!(
         kept == now,
-        "ui/openapi.json is not up to date: run UPDATE=1 cargo test -p plyscope-web --test description"
+        "ui/openapi.json is not up to date: run UPDATE=1 cargo test -p plyscope-web --test api description"
     );
 }
