@@ -39,7 +39,7 @@ fn text() -> impl Strategy<Value = String> {
         "%00",
         "🙂",
     ];
-    prop_oneof![6 => prop::sample::select(&known[..]).prop_map(str::to_owned), 1 => "\\PC{0,40}"]
+    prop_oneof![6 => prop::sample::select(known.to_vec()).prop_map(str::to_owned), 1 => "\\PC{0,40}"]
 }
 
 fn any_json() -> BoxedStrategy<Value> {

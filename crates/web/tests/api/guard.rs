@@ -1,8 +1,8 @@
 //! Other sites, other names, and requests that are too large or not in JSON.
 
+use crate::common::Desk;
 use axum::body::Body;
 use axum::http::Request;
-use crate::common::Desk;
 use plyscope_web::Limits;
 
 fn asked(method: &str, path: &str, headers: &[(&str, &str)], body: &str) -> Request<Body> {
