@@ -101,6 +101,8 @@ impl Server {
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .enable_all()
             .max_blocking_threads(64)
+            // As much as the main thread of a program has: searches go down as deep as games are long.
+            .thread_stack_size(8 << 20)
             .build()
             .map_err(failed)?;
         let served = runtime.block_on(async move {

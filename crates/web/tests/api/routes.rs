@@ -34,7 +34,7 @@ async fn positions_have_boards_moves_and_an_address() {
     assert_eq!((start["game"].as_str(), start["to_move"].as_str()), (Some("pawn:4x4"), Some("x")));
     assert_eq!(start["board"]["shape"], "square");
     assert_eq!(start["board"]["cells"].as_array().map(Vec::len), Some(16));
-    assert_eq!(start["board"]["cells"][0], json!({"name": "a4", "x": 1, "row": 0, "piece": "o"}));
+    assert_eq!(start["board"]["cells"][0], json!({"name": "a4", "x": 0, "row": 0, "piece": "o"}));
     assert_eq!(start["legal"][0]["from"], "a1");
     assert_eq!(start["legal"][0]["to"], "a2");
 

@@ -38,7 +38,7 @@ async fn an_experiment_is_checked_played_watched_and_reported() {
     assert_eq!((last.as_str(), end["info"]["status"].as_str(), &end["error"]), ("end", Some("finished"), &Value::Null));
     let summary = &news.iter().rfind(|(name, _)| name == "summary").expect("a summary").1;
     assert_eq!((summary["played"].as_u64(), summary["complete"].as_bool()), (Some(60), Some(true)));
-    assert_eq!(summary["ratings"][0]["name"], "deep");
+    assert_eq!(summary["ratings"][2]["name"], "random", "whoever thinks is stronger");
     assert!(news.iter().any(|(name, data)| name == "progress" && data["planned"] == 60), "{news:?}");
 
     let details = desk.get("/api/runs/1").await.good();
