@@ -16,3 +16,17 @@ fn the_kept_description_is_that_of_the_server() {
         "ui/openapi.json is not up to date: run UPDATE=1 cargo test -p plyscope-web --test api description"
     );
 }
+
+/// Every name that the description refers to is described.
+#[test]
+fn no_reference_leads_nowhere() {
+    let text = plyscope_web::openapi();
+    let api: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    let names = text.split("#/components/schemas/").skip(1).filter_map(|rest| rest.split('"').next());
+    let mut n_names = 0;
+    for name in names {
+        assert!(api["components"]["schemas"][name].is_object(), "{name}");
+        n_names += 1;
+    }
+    assert!(n_names > 100);
+}
