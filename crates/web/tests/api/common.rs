@@ -18,7 +18,8 @@ use tower::ServiceExt;
 /// A server without a socket.
 pub(crate) struct Desk {
     pub(crate) router: Router,
-    pub(crate) folder: tempfile::TempDir,
+    /// Vanishes with the desk.
+    _folder: tempfile::TempDir,
 }
 
 /// An answer, read to its end.
@@ -57,7 +58,7 @@ impl Desk {
 
     pub(crate) fn with(limits: Limits) -> Self {
         let folder = tempfile::tempdir().expect("a folder");
-        Desk { router: router(&settings(folder.path(), limits)), folder }
+        Desk { router: router(&settings(folder.path(), limits)), _folder: folder }
     }
 
     pub(crate) async fn send(&self, request: Request<Body>) -> Reply {
