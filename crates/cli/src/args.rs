@@ -1,5 +1,13 @@
 //! What can be typed after `plyscope`.
 
+mod play;
+mod reproduce;
+mod serve;
+
+pub(crate) use play::Play;
+pub(crate) use reproduce::Reproduce;
+pub(crate) use serve::Serve;
+
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
@@ -45,6 +53,7 @@ pub(crate) enum Command {
     Records(Records),
     Play(Play),
     Reproduce(Reproduce),
+    Serve(Serve),
     Verify(Verify),
     Bench(Bench),
 }
@@ -339,89 +348,6 @@ pub(crate) struct Records {
     /// The database that keeps the games
     #[arg(long, value_name = "FILE", default_value = DEFAULT_DB)]
     pub(crate) db: PathBuf,
-    /// Print one JSON object and nothing else
-    #[arg(long)]
-    pub(crate) json: bool,
-}
-
-/// Play: people and programs at one board.
-#[derive(clap::Args)]
-#[command(after_help = "\
-A player is human, easy, fair, strong, or any spec of `plyscope games`. During the game, help lists what can be typed.
-
-Examples:
-  plyscope play reversi                                      you against a strong program
-  plyscope play pawn:5x5 --first easy --second human         the program begins
-  plyscope play andantino --first human --second human       two people
-  plyscope play breakthrough --first mcts@rollouts=500 --second engine@depth=4
-  plyscope play --load game.txt                              go on with a saved game")]
-pub(crate) struct Play {
-    /// The game and its variant, such as pawn:4x4
-    #[arg(value_name = "GAME")]
-    pub(crate) game: Option<String>,
-    /// Who moves first
-    #[arg(long, value_name = "PLAYER", default_value = "human")]
-    pub(crate) first: String,
-    /// Who moves second
-    #[arg(long, value_name = "PLAYER", default_value = "strong")]
-    pub(crate) second: String,
-    /// Begin with this position
-    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
-    pub(crate) position: Option<String>,
-    /// Moves that have already been played
-    #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
-    pub(crate) moves: Option<String>,
-    /// Who gives hints
-    #[arg(long, value_name = "PLAYER", default_value = "strong")]
-    pub(crate) hint: String,
-    /// Go on with a game from a file
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "position", "moves"])]
-    pub(crate) load: Option<PathBuf>,
-    /// Show the game from its beginning and end
-    #[arg(long)]
-    pub(crate) replay: bool,
-    /// The seed of all that programs leave to chance
-    #[arg(long, value_name = "S", default_value_t = 1)]
-    pub(crate) seed: u64,
-}
-
-impl Play {
-    /// Where the game begins.
-    pub(crate) fn start(&self) -> Result<Box<dyn AnyPosition>, BadInput> {
-        let game = self.game.clone().unwrap_or_default();
-        Place { game, position: self.position.clone(), moves: None }.find()
-    }
-}
-
-/// Run a published study again: its tables beside ours.
-#[derive(clap::Args)]
-#[command(after_help = "\
-Each cell shows the published figure and ours, and whether they are equal, within noise, or differ; below stands what explains it.
-
-Examples:
-  plyscope reproduce                            the studies
-  plyscope reproduce reversi-lab                one of them
-  plyscope reproduce pawn-thesis --full         everything, even what takes long
-  plyscope reproduce andantino --plots plots    with its plots as SVG files in a folder")]
-pub(crate) struct Reproduce {
-    /// The study; without it, all are listed
-    #[arg(value_name = "STUDY")]
-    pub(crate) study: Option<String>,
-    /// Compute everything, even what takes long
-    #[arg(long)]
-    pub(crate) full: bool,
-    /// The seed of all that is left to chance
-    #[arg(long, value_name = "S", default_value_t = 1)]
-    pub(crate) seed: u64,
-    /// Threads to use [default: one for each core]
-    #[arg(long, value_name = "J", value_parser = jobs)]
-    pub(crate) jobs: Option<Jobs>,
-    /// Write the study's plots as SVG files into this folder
-    #[arg(long, value_name = "FOLDER")]
-    pub(crate) plots: Option<PathBuf>,
-    /// Write the tables as Markdown into this file
-    #[arg(long, value_name = "FILE")]
-    pub(crate) markdown: Option<PathBuf>,
     /// Print one JSON object and nothing else
     #[arg(long)]
     pub(crate) json: bool,

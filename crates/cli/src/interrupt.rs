@@ -9,13 +9,18 @@ use plyscope_core::BadInput;
 pub(crate) fn flag() -> Result<Arc<AtomicBool>, BadInput> {
     let stop = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&stop);
-    ctrlc::set_handler(move || {
-        if flag.swap(true, Ordering::Relaxed) {
-            std::process::exit(INTERRUPTED.into());
-        }
-    })
-    .map_err(|error| BadInput::new(format!("cannot listen for Ctrl-C: {error}")))?;
+    call(move || flag.store(true, Ordering::Relaxed))?;
     Ok(stop)
+}
+
+/// Calls this at the first Ctrl-C or SIGTERM. A second one ends the program at once.
+pub(crate) fn call(first: impl FnOnce() + Send + 'static) -> Result<(), BadInput> {
+    let mut first = Some(first);
+    ctrlc::set_handler(move || match first.take() {
+        Some(first) => first(),
+        None => std::process::exit(INTERRUPTED.into()),
+    })
+    .map_err(|error| BadInput::new(format!("cannot listen for Ctrl-C: {error}")))
 }
 
 /// The exit code of a program that was interrupted, as shells know it.

@@ -38,6 +38,7 @@ fn main() -> ExitCode {
         Command::Records(options) => commands::records::run(&options),
         Command::Play(options) => play::run(&options),
         Command::Reproduce(options) => commands::reproduce::run(&options),
+        Command::Serve(options) => commands::serve::run(&options),
         Command::Verify(options) => commands::verify::run(&options),
         Command::Bench(options) => commands::bench::run(&options),
     };

@@ -200,6 +200,12 @@ pub trait Observer<G: Game> {
     fn cut(&mut self, by: G::Move, untried: &[G::Move]) {
         let _ = (by, untried);
     }
+
+    /// The position entered last was visited by so many simulations, with this mean reward for the side that moved into it.
+    #[inline(always)]
+    fn simulated(&mut self, visits: u64, mean: f64) {
+        let _ = (visits, mean);
+    }
 }
 
 /// What kind of node an observer saw.
@@ -252,6 +258,14 @@ pub trait DynObserver<G: Game> {
     fn leave(&mut self, score: Score, bound: Bound, kind: NodeKind);
     /// See [`Observer::cut`].
     fn cut(&mut self, by: G::Move, untried: &[G::Move]);
+    /// See [`Observer::simulated`].
+    fn simulated(&mut self, visits: u64, mean: f64) {
+        let _ = (visits, mean);
+    }
+    /// How many positions it can take in. A search that shows its tree afterwards then leaves out what was visited least.
+    fn room(&self) -> usize {
+        usize::MAX
+    }
 }
 
 impl<G: Game> Observer<G> for &mut dyn DynObserver<G> {
@@ -265,5 +279,9 @@ impl<G: Game> Observer<G> for &mut dyn DynObserver<G> {
 
     fn cut(&mut self, by: G::Move, untried: &[G::Move]) {
         DynObserver::cut(&mut **self, by, untried);
+    }
+
+    fn simulated(&mut self, visits: u64, mean: f64) {
+        DynObserver::simulated(&mut **self, visits, mean);
     }
 }

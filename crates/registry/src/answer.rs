@@ -7,7 +7,7 @@ use plyscope_core::{
     BadInput, Bound, Control, Counters, Draw, NodeKind, Notation, Picture, Report, Score, Stop, Verdict,
 };
 use plyscope_heuristics::Judged;
-use plyscope_search::{Tree, TreeRecorder};
+use plyscope_search::{Tree, TreeNode, TreeRecorder};
 
 use crate::player::{Player, build};
 
@@ -71,6 +71,12 @@ pub struct AnswerMove {
 pub struct AnswerNode {
     /// The move that led to it; empty at the root.
     pub m: String,
+    /// The node above it; the root is its own.
+    pub parent: usize,
+    /// Plies left to search below it; 0 for simulations, which know none.
+    pub depth: u32,
+    /// How many simulations visited it, and their mean reward for the side that moved into it; only for simulations.
+    pub simulated: Option<(u64, f64)>,
     /// The window, for its side to move; `None` where it is open.
     pub window: (Option<Verdict>, Option<Verdict>),
     /// Its value for its side to move.
@@ -96,23 +102,41 @@ pub(crate) fn search<G: Notation + Draw + Judged>(
     ask: &Ask<'_>,
     on_iteration: &mut dyn FnMut(&Answer),
 ) -> Result<Answer, BadInput> {
-    if let Some(reason) = position.reason() {
-        return Err(BadInput::new(format!("the game is over ({reason}): there is nothing to search")));
+    if ask.tree_plies.is_some() {
+        let (mut answer, tree) = record(position, ask, MOST_NODES, on_iteration)?;
+        (answer.tree, answer.tree_truncated) = (tree_text(position, &tree), tree.truncated);
+        return Ok(answer);
     }
+    check_goes_on(position)?;
     let mut search = build::<G>(ask.player, ask.seed)?;
-    let mut show = |report: &Report<G::Move>| on_iteration(&answer(position, report, None));
+    let mut show = |report: &Report<G::Move>| on_iteration(&answer(position, report));
     let mut control = Control::new(ask.stop, &mut show);
-    match ask.tree_plies {
-        None => Ok(answer(position, &search.search(position, &ask.player.limits, &mut control), None)),
-        Some(plies) => {
-            let mut recorder = TreeRecorder::new(plies, MOST_NODES);
-            let report = search.search_observed(position, &ask.player.limits, &mut control, &mut recorder);
-            Ok(answer(position, &report, Some(recorder.into_tree())))
-        }
-    }
+    Ok(answer(position, &search.search(position, &ask.player.limits, &mut control)))
 }
 
-fn answer<G: Notation + Draw>(position: &G, report: &Report<G::Move>, tree: Option<Tree<G::Move>>) -> Answer {
+/// Searches a position that is not finished, and records the tree down to the plies that were asked for.
+pub(crate) fn record<G: Notation + Draw + Judged>(
+    position: &G,
+    ask: &Ask<'_>,
+    max_nodes: usize,
+    on_iteration: &mut dyn FnMut(&Answer),
+) -> Result<(Answer, Tree<G::Move>), BadInput> {
+    check_goes_on(position)?;
+    let mut search = build::<G>(ask.player, ask.seed)?;
+    let mut recorder = TreeRecorder::new(ask.tree_plies.unwrap_or(usize::MAX), max_nodes);
+    let mut show = |report: &Report<G::Move>| on_iteration(&answer(position, report));
+    let mut control = Control::new(ask.stop, &mut show);
+    let report = search.search_observed(position, &ask.player.limits, &mut control, &mut recorder);
+    Ok((answer(position, &report), recorder.into_tree()))
+}
+
+fn check_goes_on<G: Notation>(position: &G) -> Result<(), BadInput> {
+    position
+        .reason()
+        .map_or(Ok(()), |reason| Err(BadInput::new(format!("the game is over ({reason}): there is nothing to search"))))
+}
+
+fn answer<G: Notation + Draw>(position: &G, report: &Report<G::Move>) -> Answer {
     let (mut at, mut pv) = (position.clone(), Vec::new());
     for &m in &report.pv {
         pv.push(at.move_text(m));
@@ -124,7 +148,6 @@ fn answer<G: Notation + Draw>(position: &G, report: &Report<G::Move>, tree: Opti
         bound: root.bound,
         nodes: root.nodes,
     });
-    let truncated = tree.as_ref().is_some_and(|tree| tree.truncated);
     Answer {
         best: position.move_text(report.best),
         score: report.score.verdict(report.complete),
@@ -137,41 +160,41 @@ fn answer<G: Notation + Draw>(position: &G, report: &Report<G::Move>, tree: Opti
         stop: report.stop,
         time: report.time,
         line_end: (at.picture(), at.position_text()),
-        tree: tree.map_or_else(Vec::new, |tree| tree_text(position, &tree)),
-        tree_truncated: truncated,
+        tree: Vec::new(),
+        tree_truncated: false,
     }
 }
 
 /// The tree with its moves as text, which needs the position above each node.
 fn tree_text<G: Notation>(root: &G, tree: &Tree<G::Move>) -> Vec<AnswerNode> {
-    let mut parents: Vec<Option<usize>> = vec![None; tree.nodes.len()];
-    for (index, node) in tree.nodes.iter().enumerate() {
-        node.children.iter().for_each(|&child| parents[child] = Some(index));
-    }
     let mut positions: Vec<G> = Vec::with_capacity(tree.nodes.len());
     let mut nodes = Vec::with_capacity(tree.nodes.len());
-    for (index, node) in tree.nodes.iter().enumerate() {
+    for node in &tree.nodes {
         // Nodes come after their parents, so the position above is known.
-        let (text, position) = match (node.m, parents[index]) {
-            (Some(m), Some(parent)) => (positions[parent].move_text(m), positions[parent].child(m)),
-            _ => (String::new(), root.clone()),
-        };
-        let bound = |score: Score| (score > Score::MIN && score < Score::MAX).then(|| score.verdict(false));
-        let cut = node
-            .cut
-            .as_ref()
-            .map(|(by, untried)| (position.move_text(*by), untried.iter().map(|&m| position.move_text(m)).collect()));
-        nodes.push(AnswerNode {
-            m: text,
-            window: (bound(node.alpha), bound(node.beta)),
-            score: node.score.verdict(node.kind == NodeKind::End),
-            bound: node.bound,
-            kind: node.kind,
-            children: node.children.clone(),
-            cut,
-            hidden: node.hidden,
-        });
+        let above = positions.get(node.parent).unwrap_or(root);
+        nodes.push(node_text(above, node));
+        let position = node.m.map_or_else(|| root.clone(), |m| above.child(m));
         positions.push(position);
     }
     nodes
+}
+
+/// A node with its moves as text; `above` is the position of its parent.
+pub(crate) fn node_text<G: Notation>(above: &G, node: &TreeNode<G::Move>) -> AnswerNode {
+    let (m, position) = node.m.map_or_else(|| (String::new(), above.clone()), |m| (above.move_text(m), above.child(m)));
+    let bound = |score: Score| (score > Score::MIN && score < Score::MAX).then(|| score.verdict(false));
+    let text = |m: G::Move| position.move_text(m);
+    AnswerNode {
+        m,
+        parent: node.parent,
+        depth: node.depth,
+        simulated: node.simulated,
+        window: (bound(node.alpha), bound(node.beta)),
+        score: node.score.verdict(node.kind == NodeKind::End),
+        bound: node.bound,
+        kind: node.kind,
+        children: node.children.clone(),
+        cut: node.cut.as_ref().map(|(by, untried)| (text(*by), untried.iter().map(|&m| text(m)).collect())),
+        hidden: node.hidden,
+    }
 }

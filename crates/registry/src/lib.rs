@@ -9,11 +9,13 @@ mod exact;
 mod game;
 mod games;
 mod judgement;
+mod legal;
 mod perft;
 mod play;
 mod player;
 mod position;
 mod presets;
+mod recorded;
 mod verify;
 mod why;
 
@@ -23,11 +25,13 @@ pub use exact::{ExactLimits, ExactMatch};
 pub use game::AnyGame;
 pub use games::GAMES;
 pub use judgement::{FeatureAbout, HeuristicAbout, Judgement};
+pub use legal::{LegalMove, Reply};
 pub use perft::{Jobs, PerftCounts, Progress};
 pub use play::{Conditions, Cost, Record};
 pub use player::{Player, SEARCHES, SearchAbout, SearchSpec};
 pub use position::AnyPosition;
 pub use presets::{PRESETS, Preset};
+pub use recorded::{AnyTree, RecordedNode, Step};
 pub use verify::{Counterexample, Verification};
 pub use why::{Line, Why, why};
 

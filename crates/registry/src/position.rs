@@ -8,9 +8,11 @@ use crate::answer::{self, Answer, Ask};
 use crate::choices::Choices;
 use crate::exact::{self, ExactLimits, ExactMatch};
 use crate::judgement::{self, FeatureAbout, HeuristicAbout, Judgement};
+use crate::legal::{self, LegalMove};
 use crate::perft::{Jobs, PerftCounts, Progress, parallel_perft};
 use crate::play::{self, Conditions, Record};
 use crate::player::{Player, build};
+use crate::recorded::{AnyTree, Recorded};
 use crate::verify::{self, Verification};
 
 /// A position of any game, as text and pictures.
@@ -37,6 +39,10 @@ pub trait AnyPosition: Send + Sync {
     fn picture(&self) -> Picture;
     /// The cells that the last move touched.
     fn last_move_cells(&self) -> &[String];
+    /// The moves that were played since this position was started or read, in their canonical form; those at random are not among them.
+    fn played(&self) -> &[String];
+    /// The legal moves with their cells and dangers, in the game's order; none when the game is over.
+    fn legal_moves(&self) -> Vec<LegalMove>;
 
     /// Plays one move, in any accepted spelling.
     ///
@@ -58,6 +64,17 @@ pub trait AnyPosition: Send + Sync {
     /// # Errors
     /// If the game is over, or the player is not one for this game.
     fn search(&self, ask: &Ask<'_>, on_iteration: &mut dyn FnMut(&Answer)) -> Result<Answer, BadInput>;
+
+    /// The same, and the tree that the search walked, to so many plies as the question says and at most so many nodes.
+    ///
+    /// # Errors
+    /// As for [`AnyPosition::search`].
+    fn record(
+        &self,
+        ask: &Ask<'_>,
+        max_nodes: usize,
+        on_iteration: &mut dyn FnMut(&Answer),
+    ) -> Result<(Answer, Box<dyn AnyTree>), BadInput>;
 
     /// A position so many random moves later in which the game still goes on; the seed decides which. Where games are shorter than that, it is this
     /// position.
@@ -118,20 +135,29 @@ pub(crate) struct Held<G: Notation> {
     position: G,
     ply: usize,
     last_move_cells: Vec<String>,
+    played: Vec<String>,
 }
 
 impl<G: Notation + Draw + Judged> Held<G> {
     pub(crate) fn start(variant: G::Variant) -> Box<dyn AnyPosition> {
         let position = G::start(&variant);
-        Box::new(Held { variant, position, ply: 0, last_move_cells: Vec::new() })
+        Box::new(Held { variant, position, ply: 0, last_move_cells: Vec::new(), played: Vec::new() })
     }
 
     pub(crate) fn read(variant: G::Variant, text: &str) -> Result<Box<dyn AnyPosition>, BadInput> {
         let position = G::read_position(&variant, text)?;
-        Ok(Box::new(Held { variant, position, ply: 0, last_move_cells: Vec::new() }))
+        Ok(Box::new(Held { variant, position, ply: 0, last_move_cells: Vec::new(), played: Vec::new() }))
+    }
+
+    /// The position after some legal moves.
+    pub(crate) fn after(variant: G::Variant, position: G, moves: Vec<G::Move>) -> Box<dyn AnyPosition> {
+        let mut held = Held { variant, position, ply: 0, last_move_cells: Vec::new(), played: Vec::new() };
+        moves.into_iter().for_each(|m| held.play_legal(m));
+        Box::new(held)
     }
 
     fn play_legal(&mut self, m: G::Move) {
+        self.played.push(self.position.move_text(m));
         self.last_move_cells = self.position.move_cells(m);
         self.position.play(m);
         self.ply += 1;
@@ -187,6 +213,14 @@ impl<G: Notation + Draw + Judged> AnyPosition for Held<G> {
         &self.last_move_cells
     }
 
+    fn played(&self) -> &[String] {
+        &self.played
+    }
+
+    fn legal_moves(&self) -> Vec<LegalMove> {
+        legal::legal_moves(&self.position)
+    }
+
     fn play(&mut self, text: &str) -> Result<(), BadInput> {
         let m = self.position.read_move(text)?;
         self.play_legal(m);
@@ -208,10 +242,25 @@ impl<G: Notation + Draw + Judged> AnyPosition for Held<G> {
         answer::search(&self.position, ask, on_iteration)
     }
 
+    fn record(
+        &self,
+        ask: &Ask<'_>,
+        max_nodes: usize,
+        on_iteration: &mut dyn FnMut(&Answer),
+    ) -> Result<(Answer, Box<dyn AnyTree>), BadInput> {
+        let (answer, tree) = answer::record(&self.position, ask, max_nodes, on_iteration)?;
+        Ok((answer, Box::new(Recorded::new(self.variant.clone(), self.position.clone(), tree))))
+    }
+
     fn at_random(&self, plies: u32, seed: u64) -> Box<dyn AnyPosition> {
-        let (ply, cells) = (self.ply + plies as usize, Vec::new());
         match play::random_moves(&self.position, plies, seed) {
-            Some(position) => Box::new(Held { variant: self.variant.clone(), position, ply, last_move_cells: cells }),
+            Some(position) => Box::new(Held {
+                variant: self.variant.clone(),
+                position,
+                ply: self.ply + plies as usize,
+                last_move_cells: Vec::new(),
+                played: self.played.clone(),
+            }),
             None => self.boxed_clone(),
         }
     }
@@ -265,6 +314,7 @@ impl<G: Notation + Draw + Judged> AnyPosition for Held<G> {
             position: self.position.clone(),
             ply: self.ply,
             last_move_cells: self.last_move_cells.clone(),
+            played: self.played.clone(),
         })
     }
 }

@@ -15,15 +15,19 @@ pub struct Preset {
 pub static PRESETS: &[Preset] = &[
     Preset {
         name: "easy",
-        player: "mcts@rollouts=30",
-        meaning: "Plays thirty random games to the end before each move and takes what did best in them.",
+        player: "alphabeta:ties=random@depth=1",
+        meaning: "Looks at its own next move only, and does not see your reply.",
     },
     Preset {
         name: "fair",
-        player: "alphabeta:ties=random@depth=2",
-        meaning: "Looks two plies ahead, its own move and your answer, and judges what it sees there.",
+        player: "alphabeta:ties=random@depth=3",
+        meaning: "Looks three moves ahead: its own, your reply, and its next one.",
     },
-    Preset { name: "strong", player: "engine@time=1s", meaning: "Looks ahead as deep as it can in a second." },
+    Preset {
+        name: "strong",
+        player: "engine@time=2s",
+        meaning: "Looks as far ahead as it can in two seconds, often ten moves and more.",
+    },
 ];
 
 #[cfg(test)]

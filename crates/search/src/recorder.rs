@@ -28,6 +28,10 @@ pub struct TreeNode<M> {
     pub bound: Bound,
     /// Why the search did not go on, or that it did.
     pub kind: NodeKind,
+    /// The node above it; the root is its own.
+    pub parent: usize,
+    /// How many simulations visited it, and their mean reward for the side that moved into it; only for simulations.
+    pub simulated: Option<(u64, f64)>,
     /// Its recorded children, in the order of the search; one that was searched twice is there twice.
     pub children: Vec<usize>,
     /// The move that made the others needless, and those others.
@@ -86,6 +90,8 @@ impl<G: Game> DynObserver<G> for TreeRecorder<G::Move> {
                     score,
                     bound,
                     kind,
+                    parent: parent.unwrap_or(0),
+                    simulated: None,
                     children,
                     cut: None,
                     hidden: 0,
@@ -112,5 +118,15 @@ impl<G: Game> DynObserver<G> for TreeRecorder<G::Move> {
         if let Some(index) = self.path.last().copied().flatten() {
             self.tree.nodes[index].cut = Some((by, untried.to_vec()));
         }
+    }
+
+    fn simulated(&mut self, visits: u64, mean: f64) {
+        if let Some(index) = self.path.last().copied().flatten() {
+            self.tree.nodes[index].simulated = Some((visits, mean));
+        }
+    }
+
+    fn room(&self) -> usize {
+        self.max_nodes
     }
 }

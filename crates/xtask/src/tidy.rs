@@ -35,6 +35,17 @@ const MAY_USE: &[(&str, &[&str])] = &[
         ],
     ),
     (
+        "crates/web",
+        &[
+            "plyscope-arena",
+            "plyscope-core",
+            "plyscope-registry",
+            "plyscope-stats",
+            "plyscope-store",
+            "plyscope-studies",
+        ],
+    ),
+    (
         "crates/cli",
         &[
             "plyscope-arena",
@@ -44,6 +55,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "plyscope-stats",
             "plyscope-store",
             "plyscope-studies",
+            "plyscope-web",
         ],
     ),
     ("crates/xtask", &[]),

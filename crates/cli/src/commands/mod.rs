@@ -12,4 +12,5 @@ pub(crate) mod report;
 pub(crate) mod reproduce;
 pub(crate) mod run;
 pub(crate) mod search;
+pub(crate) mod serve;
 pub(crate) mod verify;

@@ -12,6 +12,7 @@ mod choice;
 mod report;
 mod rollout;
 mod selection;
+mod show;
 mod simulation;
 mod tree;
 
@@ -20,7 +21,7 @@ pub use rollout::Rollout;
 pub use selection::Select;
 
 use plyscope_core::cpu::boost;
-use plyscope_core::{Control, Counters, Game, Heuristic, Limits, Report, Rng, Search, Stop};
+use plyscope_core::{Control, Counters, DynObserver, Game, Heuristic, Limits, Report, Rng, Search, Stop};
 
 use crate::clock::{Clock, Stopped};
 use simulation::{Batch, Simulations};
@@ -150,6 +151,18 @@ impl<G: Game, H: Heuristic<G>> Search<G> for Mcts<G, H> {
         let rollouts = wanted.min(u64::from(u32::MAX - root.visits));
         let stop = if only_move { Stop::OnlyMove } else { run(&mut simulations, rollouts, control) };
         simulations.report(stop)
+    }
+
+    fn search_observed(
+        &mut self,
+        position: &G,
+        limits: &Limits,
+        control: &mut Control<'_, G::Move>,
+        observer: &mut dyn DynObserver<G>,
+    ) -> Report<G::Move> {
+        let report = self.search(position, limits, control);
+        show::show(&self.tree, position, observer);
+        report
     }
 }
 

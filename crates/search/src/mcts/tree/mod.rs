@@ -177,6 +177,11 @@ impl<M: Copy> Tree<M> {
         (&self.edges[edges], variances)
     }
 
+    /// The visits of all nodes, in no order that matters.
+    pub(super) fn all_visits(&self) -> impl Iterator<Item = u32> {
+        self.nodes.iter().map(|node| node.visits)
+    }
+
     /// How often an edge was followed.
     #[inline(always)]
     pub(super) fn visits(&self, edge: usize) -> u32 {

@@ -1,0 +1,54 @@
+//! `plyscope serve`: the same in the browser.
+
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use plyscope_web::{Limits, Server, Settings};
+use serde_json::json;
+use tokio::sync::oneshot;
+
+use crate::args::Serve;
+use crate::interrupt;
+use crate::output::{Failure, print, print_json, tell};
+
+pub(crate) fn run(options: &Serve) -> Result<(), Failure> {
+    let defaults = Limits::default();
+    let limits = Limits {
+        searches: options.max_searches.into(),
+        search_time: Duration::from_secs(options.max_seconds.into()),
+        experiment_jobs: options.jobs.map_or(defaults.experiment_jobs, |jobs| jobs.0.get()),
+        ..defaults
+    };
+    let settings = Settings { db: options.db.clone(), host: options.host.clone(), limits };
+    let server = Server::bind(&settings, options.port)?;
+    let address = format!("http://{}/", server.address()?);
+    let (end, until) = oneshot::channel();
+    interrupt::call(move || {
+        // If the server is gone already, there is nothing to end.
+        let _ = end.send(());
+    })?;
+    if options.json {
+        print_json(&json!({"address": address}))?;
+    } else {
+        print(&format!("Plyscope is at {address}\nCtrl-C ends it; experiments then stop and can be resumed.\n"))?;
+    }
+    if !server.address()?.ip().is_loopback() {
+        tell("Note: other machines can reach it, and nobody is asked for a password.");
+    }
+    if options.open && !open(&address) {
+        tell(&format!("The browser could not be opened; the address is {address}"));
+    }
+    server.run(until)?;
+    Ok(())
+}
+
+/// Asks the system to show an address.
+fn open(address: &str) -> bool {
+    let program = match std::env::consts::OS {
+        "macos" => "open",
+        "windows" => "explorer",
+        _ => "xdg-open",
+    };
+    let quiet = Command::new(program).arg(address).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
+    quiet.is_ok()
+}

@@ -1,0 +1,74 @@
+//! Several searches side by side on one position.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+use axum::Json as Answer;
+use axum::extract::State;
+use plyscope_registry::Ask;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::app::Shared;
+use crate::error::ApiError;
+use crate::extract::Json;
+use crate::limits::Limits;
+use crate::place::{Place, player};
+use crate::view::SearchReport;
+
+/// A position and who shall search it.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct CompareRequest {
+    place: Place,
+    /// The players.
+    #[schema(example = json!(["minimax@depth=3", "alphabeta@depth=3", "pvs@depth=3"]), min_items = 1, max_items = 8)]
+    players: Vec<String>,
+    /// Decides whatever is left to chance.
+    #[serde(default)]
+    seed: u32,
+}
+
+/// What the players found.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Comparison {
+    /// One report for each player, in the order of the request.
+    reports: Vec<SearchReport>,
+    /// Whether all of them that were not stopped early give the position the same value.
+    agree: bool,
+}
+
+/// Lets several players search the same position, one after the other, and puts their counters side by side
+///
+/// They share the time of one search.
+#[utoipa::path(post, path = "/api/compare", tag = "search", request_body = CompareRequest, responses((status = 200, body = Comparison)))]
+pub(crate) async fn compare(
+    State(app): State<Shared>,
+    Json(request): Json<CompareRequest>,
+) -> Result<Answer<Comparison>, ApiError> {
+    let most = app.limits.compared;
+    if request.players.is_empty() || request.players.len() > most {
+        return Err(ApiError::bad(format!("players: there must be 1 to {most}, here are {}", request.players.len())));
+    }
+    let limits = app.limits.clone();
+    app.workshop.long(move |stop| compared(&request, &limits, stop)).await.map(Answer)
+}
+
+fn compared(request: &CompareRequest, limits: &Limits, stop: &AtomicBool) -> Result<Comparison, ApiError> {
+    let players = request.players.iter().map(|spec| player(spec, limits)).collect::<Result<Vec<_>, _>>()?;
+    let position = request.place.find()?;
+    let deadline = Instant::now() + limits.search_time;
+    let mut reports: Vec<SearchReport> = Vec::new();
+    for mut player in players {
+        let left = deadline.saturating_duration_since(Instant::now());
+        player.limits.time = player.limits.time.map(|time| time.min(left));
+        let ask = Ask { player: &player, seed: request.seed.into(), stop, tree_plies: None };
+        reports.push(SearchReport::new(&player, &position.search(&ask, &mut |_| {})?));
+        if stop.load(Ordering::Relaxed) {
+            break;
+        }
+    }
+    let whole = reports.iter().filter(|report| !["time", "nodes", "cancelled"].contains(&report.stopped.as_str()));
+    let scores: Vec<_> = whole.map(|report| report.score).collect();
+    Ok(Comparison { agree: scores.windows(2).all(|pair| pair[0] == pair[1]), reports })
+}

@@ -1,0 +1,68 @@
+//! Whether the server is well, and what it allows.
+
+use axum::Json;
+use axum::extract::State;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::app::Shared;
+
+/// How the server is.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Health {
+    /// Always `ok`.
+    status: &'static str,
+    /// The version of the program.
+    version: &'static str,
+    /// Searches that are running.
+    searches: usize,
+    /// Recorded trees that are kept.
+    trees: usize,
+    /// Experiments that this server plays.
+    experiments: usize,
+    limits: LimitsView,
+}
+
+/// What visitors can ask for at most.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct LimitsView {
+    /// Searches at the same time.
+    searches: usize,
+    /// Seconds of one search.
+    search_s: f64,
+    /// Megabytes of the table of one search.
+    table_mb: usize,
+    /// Threads of one search.
+    threads: usize,
+    /// Nodes of one recorded tree.
+    tree_nodes: usize,
+    /// Recorded trees that are kept.
+    trees: usize,
+    /// Players of one comparison.
+    compared: usize,
+    /// Experiments at the same time.
+    experiments: usize,
+}
+
+/// Tells whether the server is well, what is going on, and what it allows
+#[utoipa::path(get, path = "/api/health", tag = "server", responses((status = 200, body = Health)))]
+pub(crate) async fn health(State(app): State<Shared>) -> Json<Health> {
+    let limits = &app.limits;
+    Json(Health {
+        status: "ok",
+        version: env!("CARGO_PKG_VERSION"),
+        searches: app.workshop.running(),
+        trees: app.shelf.len(),
+        experiments: app.conductor.len(),
+        limits: LimitsView {
+            searches: limits.searches,
+            search_s: limits.search_time.as_secs_f64(),
+            table_mb: limits.table_bytes >> 20,
+            threads: limits.threads,
+            tree_nodes: limits.tree_nodes,
+            trees: limits.trees,
+            compared: limits.compared,
+            experiments: limits.experiments,
+        },
+    })
+}

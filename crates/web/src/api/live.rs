@@ -1,0 +1,135 @@
+//! Runs, watched while they are played.
+
+use std::convert::Infallible;
+use std::time::{Duration, Instant};
+
+use axum::extract::State;
+use axum::response::sse::{Event, KeepAlive, Sse};
+use plyscope_arena::{Ended, summarise};
+use plyscope_store::RunId;
+use serde::Serialize;
+use tokio::sync::{mpsc, watch};
+use tokio_stream::wrappers::ReceiverStream;
+use tokio_stream::{Stream, StreamExt};
+use utoipa::ToSchema;
+
+use super::runs::{info, open_with};
+use super::searches::{HEARTBEAT, event};
+use crate::app::Shared;
+use crate::conductor::Live;
+use crate::error::ApiError;
+use crate::extract::Path;
+use crate::view::{ProgressView, RunInfo, RunStatus, RunSummary};
+
+/// News of a run: the name of each event and its data. The last one is `end`.
+#[derive(Serialize, ToSchema)]
+#[serde(tag = "event", content = "data", rename_all = "lowercase")]
+#[expect(dead_code, reason = "it describes what is sent")]
+pub(crate) enum RunEvent {
+    /// How far it is; several times a second.
+    Progress(ProgressView),
+    /// Cross table and ratings; every few seconds, and at the end.
+    Summary(RunSummary),
+    /// It is over for now.
+    End(RunEnd),
+}
+
+/// How a run came to rest.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct RunEnd {
+    info: RunInfo,
+    /// What went wrong, if something did.
+    error: Option<String>,
+}
+
+/// Progress is told at most so often.
+const PACE: Duration = Duration::from_millis(300);
+/// Summaries are made at most so often, and never take more than a tenth of the time.
+const SUMMARY_PACE: Duration = Duration::from_secs(2);
+
+/// Watches a run: progress, cross table and ratings as they come, until it ends
+///
+/// The events are `progress`, `summary`, and `end` in the end. Close the connection then.
+#[utoipa::path(
+    get, path = "/api/runs/{run}/live", tag = "runs", params(("run" = i64, Path, description = "The number of the run")),
+    responses((status = 200, content_type = "text/event-stream", body = RunEvent, description = "Server-sent events"))
+)]
+pub(crate) async fn live(
+    State(app): State<Shared>,
+    Path(run): Path<RunId>,
+) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, ApiError> {
+    let db = app.db.clone();
+    app.workshop.quick(move || open_with(&db, run).map(drop)).await?;
+    let (tell, news) = mpsc::channel(4);
+    tokio::spawn(async move {
+        // Ends when the run does, or when nobody listens any more.
+        let _ = follow(&app, run, &tell).await;
+    });
+    Ok(Sse::new(ReceiverStream::new(news).map(Ok)).keep_alive(KeepAlive::new().interval(HEARTBEAT)))
+}
+
+/// Nobody listens any more.
+struct Gone;
+
+async fn send(tell: &mpsc::Sender<Event>, event: Event) -> Result<(), Gone> {
+    tell.send(event).await.map_err(|_| Gone)
+}
+
+async fn follow(app: &Shared, run: RunId, tell: &mpsc::Sender<Event>) -> Result<(), Gone> {
+    let mut watched = app.conductor.watch(run);
+    let mut next_summary = Instant::now();
+    let mut error = None;
+    loop {
+        if Instant::now() >= next_summary {
+            next_summary = send_summary(app, run, tell).await?;
+        }
+        let goes_on = match &mut watched {
+            Some(live) => {
+                let (progress, ended) = news(live);
+                send(tell, event("progress", &progress)).await?;
+                error = ended.as_ref().and_then(|ended| ended.as_ref().err().cloned());
+                ended.is_none()
+            }
+            None => elsewhere(app, run, tell).await?,
+        };
+        if !goes_on {
+            break;
+        }
+        tokio::select! {
+            () = tokio::time::sleep(if watched.is_some() { PACE } else { SUMMARY_PACE }) => {}
+            () = tell.closed() => return Err(Gone),
+        }
+    }
+    send_summary(app, run, tell).await?;
+    let state = Shared::clone(app);
+    let info = app.workshop.quick(move || info(&state, &open_with(&state.db, run)?, run)).await;
+    match info {
+        Ok(info) => send(tell, event("end", &RunEnd { info, error })).await,
+        Err(error) => send(tell, event("failed", &error.body())).await,
+    }
+}
+
+fn news(live: &mut watch::Receiver<Live>) -> (ProgressView, Option<Result<Ended, String>>) {
+    let live = live.borrow_and_update();
+    (live.progress.clone(), live.ended.clone())
+}
+
+/// A run that another process plays, or nobody: what the database knows. Tells whether it goes on.
+async fn elsewhere(app: &Shared, run: RunId, tell: &mpsc::Sender<Event>) -> Result<bool, Gone> {
+    let state = Shared::clone(app);
+    let found = app.workshop.quick(move || info(&state, &open_with(&state.db, run)?, run)).await;
+    let Ok(info) = found else { return Ok(false) };
+    let progress = ProgressView { played: info.played, planned: info.games, ..ProgressView::default() };
+    send(tell, event("progress", &progress)).await?;
+    Ok(info.status == RunStatus::Running)
+}
+
+/// Sends a summary and tells when the next one is due.
+async fn send_summary(app: &Shared, run: RunId, tell: &mpsc::Sender<Event>) -> Result<Instant, Gone> {
+    let (db, begun) = (app.db.clone(), Instant::now());
+    let summary = app.workshop.quick(move || Ok(RunSummary::from(&summarise(&open_with(&db, run)?, run)?))).await;
+    if let Ok(summary) = summary {
+        send(tell, event("summary", &summary)).await?;
+    }
+    Ok(Instant::now() + SUMMARY_PACE.max(begun.elapsed() * 10))
+}

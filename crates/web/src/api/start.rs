@@ -1,0 +1,288 @@
+//! Experiments: written, checked, started, stopped, resumed.
+
+use std::path::Path as FilePath;
+use std::time::Duration;
+
+use axum::Json as Answer;
+use axum::extract::State;
+use axum::http::StatusCode;
+use plyscope_arena::{Experiment, OneOrMore, Openings, Plan, QUICKSTART, StopRule, estimate};
+use plyscope_store::{RunId, Status};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::runs::{info, open_with};
+use crate::app::{App, Shared};
+use crate::conductor::Score;
+use crate::error::{ApiError, ErrorCode};
+use crate::extract::{Json, Path};
+use crate::limits::Limits;
+use crate::place::hold;
+use crate::view::{PlanView, RunInfo, ScheduleView};
+
+/// An experiment, as the text of a file or as the fields of a form; one of the two.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ExperimentRequest {
+    /// The text of an experiment file in TOML.
+    #[serde(default)]
+    toml: Option<String>,
+    #[serde(default)]
+    form: Option<ExperimentForm>,
+}
+
+/// The experiment of a form.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ExperimentForm {
+    #[schema(example = "My first experiment", max_length = 200)]
+    name: String,
+    /// The games with their boards; every pairing is played on each.
+    #[schema(example = json!(["pawn:4x4"]), min_items = 1, max_items = 50)]
+    games: Vec<String>,
+    #[schema(min_items = 1, max_items = 100)]
+    players: Vec<FormPlayer>,
+    #[serde(default)]
+    schedule: ScheduleView,
+    /// Games of each pairing.
+    #[serde(default = "hundred")]
+    #[schema(example = 20, minimum = 1, maximum = 1_000_000)]
+    n_games: u32,
+    /// Decides everything that is left to chance.
+    #[serde(default = "one")]
+    seed: u32,
+    /// The names of the players that a gauntlet puts to the test.
+    #[serde(default)]
+    challengers: Vec<String>,
+    /// Each game begins with so many random moves.
+    #[serde(default)]
+    #[schema(minimum = 0, maximum = 1000)]
+    random_plies: Option<u32>,
+    /// A game that lasts longer than so many moves is a draw.
+    #[serde(default)]
+    #[schema(minimum = 1)]
+    max_plies: Option<u32>,
+    /// Limits for players that have none, such as `depth=3`.
+    #[serde(default)]
+    #[schema(max_length = 1000)]
+    limit: Option<String>,
+}
+
+/// A player of a form.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct FormPlayer {
+    #[schema(example = "thinker", max_length = 200)]
+    name: String,
+    #[schema(example = "alphabeta:ties=random@depth=2", max_length = 1000)]
+    player: String,
+}
+
+const fn one() -> u32 {
+    1
+}
+
+const fn hundred() -> u32 {
+    100
+}
+
+impl ExperimentForm {
+    fn experiment(self) -> Experiment {
+        let openings = Openings { random_plies: self.random_plies.filter(|&plies| plies > 0), ..Openings::default() };
+        Experiment {
+            name: self.name,
+            game: OneOrMore::More(self.games),
+            seed: self.seed.into(),
+            schedule: self.schedule.into(),
+            games: self.n_games,
+            exact: false,
+            max_plies: self.max_plies,
+            limit: self.limit.filter(|limit| !limit.trim().is_empty()),
+            challengers: self.challengers,
+            players: self.players.into_iter().map(|player| (player.name, player.player)).collect(),
+            heuristics: Default::default(),
+            openings,
+            stop: StopRule::default(),
+            sweep: None,
+        }
+    }
+}
+
+impl ExperimentRequest {
+    /// The text of the experiment and its plan.
+    fn plan(self, limits: &Limits) -> Result<(String, Plan), ApiError> {
+        let text = match (self.toml, self.form) {
+            (Some(text), None) => text,
+            (None, Some(form)) => {
+                let mut names: Vec<&str> = form.players.iter().map(|player| player.name.as_str()).collect();
+                names.sort_unstable();
+                if let Some(pair) = names.windows(2).find(|pair| pair[0] == pair[1]) {
+                    return Err(ApiError::bad(format!("players: there are two of the name {:?}", pair[0])));
+                }
+                toml::to_string(&form.experiment())
+                    .map_err(|error| ApiError::bad(format!("the form is no experiment: {error}")))?
+            }
+            _ => return Err(ApiError::bad("an experiment is either \"toml\", the text of a file, or \"form\"")),
+        };
+        let plan = plan(&text, limits)?;
+        Ok((text, plan))
+    }
+}
+
+/// The plan of an experiment file, if it is one that this server plays.
+fn plan(text: &str, limits: &Limits) -> Result<Plan, ApiError> {
+    let experiment = Experiment::read(text)?;
+    if experiment.openings.file.is_some() {
+        return Err(ApiError::bad(
+            "openings.file: the page cannot read files; put the openings under [openings.positions], or use `plyscope run`",
+        ));
+    }
+    if experiment.exact {
+        return Err(ApiError::bad("exact: computed experiments are not kept; use `plyscope run`"));
+    }
+    let (most, most_games) = (limits.experiment_players, limits.experiment_games);
+    let many = |what: String| ApiError::bad(format!("{what}; use `plyscope run` for larger ones"));
+    if experiment.players.len() > most || experiment.game.all().len() > most {
+        return Err(many(format!("this server plays experiments of at most {most} players and {most} games")));
+    }
+    if u64::from(experiment.games) > most_games {
+        return Err(many(format!("games: this server plays at most {most_games}")));
+    }
+    // Players are looked at before the plan tries them: trying one takes its memory.
+    let shared = Limits { table_bytes: limits.table_bytes / limits.experiment_jobs.max(1), ..limits.clone() };
+    let swept = experiment.sweep.as_ref().map(|sweep| &sweep.player);
+    for spec in experiment.players.values() {
+        if let Ok(mut player) = spec.parse() {
+            hold(&mut player, &shared)?;
+        }
+    }
+    if swept.is_some_and(|spec| spec.contains("table=") || spec.contains("threads=")) {
+        return Err(ApiError::bad("sweep.player: table and threads cannot be chosen here; use `plyscope run`"));
+    }
+    let mut plan = Plan::new(&experiment, FilePath::new(""))?;
+    plan.players.iter_mut().try_for_each(|entrant| hold(&mut entrant.player, &shared))?;
+    if plan.players.len() > most {
+        return Err(many(format!("this server plays experiments of at most {most} players")));
+    }
+    if plan.n_games() > most_games {
+        return Err(many(format!("{} games are too many; this server plays at most {most_games}", plan.n_games())));
+    }
+    Ok(plan)
+}
+
+/// An experiment to begin with.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Templates {
+    /// A small experiment that shows how a file is written.
+    quickstart: &'static str,
+    /// The JSON schema of experiment files, as text.
+    schema: String,
+}
+
+/// Shows how an experiment is written: an example and the schema of the file
+#[utoipa::path(get, path = "/api/experiments/templates", tag = "runs", responses((status = 200, body = Templates)))]
+pub(crate) async fn templates() -> Answer<Templates> {
+    Answer(Templates { quickstart: QUICKSTART, schema: Experiment::schema() })
+}
+
+/// How long the estimate of an experiment may take.
+const ESTIMATE: Duration = Duration::from_secs(1);
+/// How long its first game may take.
+const LONGEST_ESTIMATE: Duration = Duration::from_secs(4);
+
+/// Checks an experiment without starting it: its plan, the number of games and how long it would take
+#[utoipa::path(
+    post, path = "/api/experiments/check", tag = "runs", request_body = ExperimentRequest,
+    responses((status = 200, body = PlanView))
+)]
+pub(crate) async fn check(
+    State(app): State<Shared>,
+    Json(request): Json<ExperimentRequest>,
+) -> Result<Answer<PlanView>, ApiError> {
+    let limits = app.limits.clone();
+    let (text, plan) = app.workshop.long(move |_| request.plan(&limits)).await?;
+    let (jobs, planned) = (app.limits.experiment_jobs, plan.clone());
+    // When the time is up, the question is dropped, and that stops the game.
+    let estimated = app.workshop.long(move |stop| Ok(estimate(&planned, jobs, ESTIMATE, stop)?));
+    let time = tokio::time::timeout(LONGEST_ESTIMATE, estimated).await.unwrap_or(Ok(None))?;
+    Ok(Answer(PlanView::new(&plan, text, time)))
+}
+
+/// Starts an experiment; it is played in the background and kept in the database
+#[utoipa::path(
+    post, path = "/api/runs", tag = "runs", request_body = ExperimentRequest,
+    responses((status = 201, body = RunInfo))
+)]
+pub(crate) async fn start(
+    State(app): State<Shared>,
+    Json(request): Json<ExperimentRequest>,
+) -> Result<(StatusCode, Answer<RunInfo>), ApiError> {
+    let limits = app.limits.clone();
+    let (text, plan) = app.workshop.long(move |_| request.plan(&limits)).await?;
+    begin(&app, text, plan, false).await
+}
+
+async fn begin(
+    app: &Shared,
+    text: String,
+    plan: Plan,
+    resume: bool,
+) -> Result<(StatusCode, Answer<RunInfo>), ApiError> {
+    let score = Score { plan, text, db: app.db.clone(), resume, jobs: app.limits.experiment_jobs };
+    let state = Shared::clone(app);
+    // A task of its own: a run that has begun must be known, even if the client does not wait for its number.
+    let begun = tokio::spawn(async move { state.conductor.start(score, state.limits.experiments).await }).await;
+    let run = begun.map_err(|_| ApiError::new(ErrorCode::Failed, "the experiment could not be started"))??;
+    Ok((StatusCode::CREATED, Answer(look(app, run).await?)))
+}
+
+async fn look(app: &Shared, run: RunId) -> Result<RunInfo, ApiError> {
+    let state = Shared::clone(app);
+    app.workshop.quick(move || info(&state, &open_with(&state.db, run)?, run)).await
+}
+
+/// Stops a run that this server plays; its games are kept and it can be resumed
+#[utoipa::path(
+    post, path = "/api/runs/{run}/stop", tag = "runs", params(("run" = i64, Path, description = "The number of the run")),
+    responses((status = 200, body = RunInfo), (status = 409, description = "It is not running here", body = crate::error::ErrorBody))
+)]
+pub(crate) async fn stop(State(app): State<Shared>, Path(run): Path<RunId>) -> Result<Answer<RunInfo>, ApiError> {
+    let Some(mut live) = app.conductor.stop(run) else {
+        look(&app, run).await?;
+        return Err(ApiError::new(ErrorCode::Conflict, format!("run {run} is not being played by this server")));
+    };
+    // It ends when its last games are on the disk.
+    let _ = live.wait_for(|live| live.ended.is_some()).await;
+    look(&app, run).await.map(Answer)
+}
+
+/// Goes on with a run that was stopped, or whose process died
+#[utoipa::path(
+    post, path = "/api/runs/{run}/resume", tag = "runs", params(("run" = i64, Path, description = "The number of the run")),
+    responses((status = 201, body = RunInfo), (status = 409, description = "It is running or finished", body = crate::error::ErrorBody))
+)]
+pub(crate) async fn resume(
+    State(app): State<Shared>,
+    Path(run): Path<RunId>,
+) -> Result<(StatusCode, Answer<RunInfo>), ApiError> {
+    let state = Shared::clone(&app);
+    let (text, plan) = app.workshop.long(move |_| unfinished(&state, run)).await?;
+    begin(&app, text, plan, true).await
+}
+
+/// The experiment of a run that can go on.
+fn unfinished(app: &App, run: RunId) -> Result<(String, Plan), ApiError> {
+    let store = open_with(&app.db, run)?;
+    let about = store.run(run)?;
+    let conflict = |why: &str| Err(ApiError::new(ErrorCode::Conflict, format!("run {run} {why}")));
+    match about.status {
+        Status::Running => return conflict("is being played already"),
+        Status::Finished => return conflict("is finished; start the experiment anew for another run"),
+        Status::Stopped => {}
+    }
+    let plan = plan(&about.experiment, &app.limits)?;
+    if store.find_unfinished(plan.fingerprint())? != Some(run) {
+        return conflict("was played by another version, or a newer run of the same experiment is unfinished");
+    }
+    Ok((about.experiment, plan))
+}

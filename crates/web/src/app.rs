@@ -1,0 +1,60 @@
+//! What all requests share.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use crate::conductor::Conductor;
+use crate::guard::Hosts;
+use crate::limits::Limits;
+use crate::shelf::Shelf;
+use crate::work::Workshop;
+
+/// How a server is set up.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// The database of runs; made when the first experiment is started.
+    pub db: PathBuf,
+    /// The address or name to listen at. Only names of this machine reach the server unless it is another one.
+    pub host: String,
+    /// What visitors can make the server do at most.
+    pub limits: Limits,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Settings { db: PathBuf::from("plyscope.db"), host: "127.0.0.1".to_owned(), limits: Limits::default() }
+    }
+}
+
+/// The server's memory: no games, only what is going on.
+pub(crate) struct App {
+    pub(crate) limits: Limits,
+    pub(crate) db: PathBuf,
+    pub(crate) hosts: Hosts,
+    pub(crate) workshop: Workshop,
+    pub(crate) shelf: Shelf,
+    pub(crate) conductor: Conductor,
+}
+
+/// How handlers hold it.
+pub(crate) type Shared = Arc<App>;
+
+impl App {
+    pub(crate) fn new(settings: &Settings) -> Shared {
+        let limits = settings.limits.clone();
+        Arc::new(App {
+            db: settings.db.clone(),
+            hosts: Hosts::new(&settings.host),
+            workshop: Workshop::new(&limits),
+            shelf: Shelf::new(limits.trees, limits.tree_bytes),
+            conductor: Conductor::default(),
+            limits,
+        })
+    }
+
+    /// Ends everything that is going on. Experiments can be resumed.
+    pub(crate) fn close(&self) {
+        self.workshop.stop_all();
+        self.conductor.stop_all();
+    }
+}

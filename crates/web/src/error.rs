@@ -1,0 +1,140 @@
+//! What a visitor is told when something cannot be done: always the same small JSON object, with one clear sentence.
+
+use axum::Json;
+use axum::extract::rejection::{JsonRejection, PathRejection, QueryRejection};
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use plyscope_arena::ArenaError;
+use plyscope_core::BadInput;
+use plyscope_store::StoreError;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// Why a request failed.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct ErrorBody {
+    /// One sentence for people, with the accepted form in it.
+    #[schema(example = "unknown game \"chess\"; known: tictactoe, reversi, pawn")]
+    pub(crate) error: String,
+    /// A word for programs.
+    pub(crate) code: ErrorCode,
+}
+
+/// What kind of failure it was.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum ErrorCode {
+    /// The request is not understood, or asks for what cannot be.
+    BadInput,
+    /// Another site, or another host name, tried to drive the server.
+    Forbidden,
+    /// There is no such thing, or not any more.
+    NotFound,
+    /// The address is right, the method is not.
+    WrongMethod,
+    /// The request is not in JSON.
+    WrongType,
+    /// The request is too large.
+    TooLarge,
+    /// It does not fit what is there: a run that is going on cannot be resumed.
+    Conflict,
+    /// Too much is going on; try again later.
+    Busy,
+    /// The server failed.
+    Failed,
+}
+
+/// A failure with its status.
+#[derive(Clone, Debug)]
+pub(crate) struct ApiError {
+    code: ErrorCode,
+    sentence: String,
+}
+
+impl ApiError {
+    pub(crate) fn new(code: ErrorCode, sentence: impl Into<String>) -> Self {
+        ApiError { code, sentence: sentence.into() }
+    }
+
+    pub(crate) fn bad(sentence: impl Into<String>) -> Self {
+        ApiError::new(ErrorCode::BadInput, sentence)
+    }
+
+    pub(crate) fn not_found(sentence: impl Into<String>) -> Self {
+        ApiError::new(ErrorCode::NotFound, sentence)
+    }
+
+    pub(crate) fn body(&self) -> ErrorBody {
+        ErrorBody { error: self.sentence.clone(), code: self.code }
+    }
+}
+
+impl ErrorCode {
+    pub(crate) fn status(self) -> StatusCode {
+        match self {
+            ErrorCode::BadInput => StatusCode::BAD_REQUEST,
+            ErrorCode::Forbidden => StatusCode::FORBIDDEN,
+            ErrorCode::NotFound => StatusCode::NOT_FOUND,
+            ErrorCode::WrongMethod => StatusCode::METHOD_NOT_ALLOWED,
+            ErrorCode::WrongType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            ErrorCode::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+            ErrorCode::Conflict => StatusCode::CONFLICT,
+            ErrorCode::Busy => StatusCode::SERVICE_UNAVAILABLE,
+            ErrorCode::Failed => StatusCode::INTERNAL_SERVER_ERROR,
+        }
+    }
+}
+
+impl IntoResponse for ApiError {
+    fn into_response(self) -> Response {
+        let mut response = (self.code.status(), Json(self.body())).into_response();
+        if self.code == ErrorCode::Busy {
+            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("2"));
+        }
+        response
+    }
+}
+
+impl From<BadInput> for ApiError {
+    fn from(error: BadInput) -> Self {
+        ApiError::bad(error.to_string())
+    }
+}
+
+impl From<StoreError> for ApiError {
+    fn from(error: StoreError) -> Self {
+        ApiError::new(ErrorCode::Failed, error.to_string())
+    }
+}
+
+impl From<ArenaError> for ApiError {
+    fn from(error: ArenaError) -> Self {
+        match error {
+            ArenaError::Input(error) => error.into(),
+            ArenaError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<JsonRejection> for ApiError {
+    fn from(rejection: JsonRejection) -> Self {
+        let code = match rejection.status() {
+            StatusCode::UNSUPPORTED_MEDIA_TYPE => ErrorCode::WrongType,
+            StatusCode::PAYLOAD_TOO_LARGE => ErrorCode::TooLarge,
+            _ => ErrorCode::BadInput,
+        };
+        ApiError::new(code, rejection.body_text())
+    }
+}
+
+impl From<QueryRejection> for ApiError {
+    fn from(rejection: QueryRejection) -> Self {
+        ApiError::bad(rejection.body_text())
+    }
+}
+
+impl From<PathRejection> for ApiError {
+    fn from(rejection: PathRejection) -> Self {
+        ApiError::not_found(rejection.body_text())
+    }
+}

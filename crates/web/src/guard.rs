@@ -1,0 +1,138 @@
+//! No other site may drive the server from a visitor's browser.
+//!
+//! A page elsewhere can make a browser send requests to this machine, and a name that is pointed here afterwards (DNS rebinding) makes it look like
+//! the same site. So the host must be a name of this machine, and what a browser says about where a request comes from must be this very site. Programs
+//! such as curl say nothing and are let in.
+
+use std::net::IpAddr;
+
+use axum::extract::{Request, State};
+use axum::http::uri::Authority;
+use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+
+use crate::app::Shared;
+use crate::error::{ApiError, ErrorCode};
+
+/// The names under which the server may be addressed.
+#[derive(Clone, Debug)]
+pub(crate) struct Hosts {
+    name: String,
+    /// Whether it listens to other machines. Then any address in digits is accepted: only names can be pointed elsewhere.
+    is_open: bool,
+}
+
+impl Hosts {
+    pub(crate) fn new(host: &str) -> Self {
+        let name = host.trim_matches(['[', ']']).to_ascii_lowercase();
+        let is_open = match name.parse::<IpAddr>() {
+            Ok(address) => !address.is_loopback(),
+            Err(_) => name != LOCALHOST,
+        };
+        Hosts { name, is_open }
+    }
+
+    fn accepts(&self, host: &str) -> bool {
+        let name = host.trim_matches(['[', ']']).to_ascii_lowercase();
+        if name == LOCALHOST || name == self.name {
+            return true;
+        }
+        name.parse::<IpAddr>().is_ok_and(|address| self.is_open || address.is_loopback())
+    }
+}
+
+const LOCALHOST: &str = "localhost";
+const SEC_FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
+
+/// What the page may load: only what comes from here. Styles in attributes are allowed, because boards are drawn with them.
+const PAGE_POLICY: &str = "default-src 'self'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; \
+     img-src 'self' data:; connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+
+/// What a report may do: run its own script in a sandbox without an origin, and nothing else.
+pub(crate) const REPORT_POLICY: &str = "sandbox allow-scripts allow-downloads; default-src 'none'; script-src 'unsafe-inline'; \
+     style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/// Refuses requests that come from elsewhere, and adds to every answer what browsers shall not do with it.
+pub(crate) async fn guard(State(app): State<Shared>, request: Request, next: Next) -> Response {
+    let is_api = request.uri().path().starts_with("/api");
+    let mut response = match check(&app.hosts, request.headers(), is_api) {
+        Ok(()) => next.run(request).await,
+        Err(error) => error.into_response(),
+    };
+    let headers = response.headers_mut();
+    let fixed = [
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (header::REFERRER_POLICY, "no-referrer"),
+        (header::X_FRAME_OPTIONS, "DENY"),
+        (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
+        (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+    ];
+    for (name, value) in fixed {
+        headers.insert(name, HeaderValue::from_static(value));
+    }
+    headers.entry(header::CONTENT_SECURITY_POLICY).or_insert(HeaderValue::from_static(PAGE_POLICY));
+    if is_api {
+        headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
+    }
+    response
+}
+
+fn check(hosts: &Hosts, headers: &HeaderMap, is_api: bool) -> Result<(), ApiError> {
+    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
+    let authority = host.and_then(|host| host.parse::<Authority>().ok());
+    let Some((host, authority)) = host.zip(authority) else {
+        return Err(forbidden("the request names no host"));
+    };
+    if !hosts.accepts(authority.host()) {
+        return Err(forbidden(format!(
+            "this server is not {:.60}; use localhost, or start it with --host and that name",
+            authority.host()
+        )));
+    }
+    // Links from elsewhere to the page itself are welcome; only the page may ask questions.
+    if !is_api {
+        return Ok(());
+    }
+    if let Some(origin) = headers.get(header::ORIGIN) {
+        let origin = origin.to_str().unwrap_or_default();
+        let site = origin.strip_prefix("http://").or(origin.strip_prefix("https://"));
+        if !site.is_some_and(|site| site.eq_ignore_ascii_case(host)) {
+            return Err(forbidden(format!("pages of {origin:.60} may not use this server")));
+        }
+    }
+    match headers.get(SEC_FETCH_SITE).map(HeaderValue::as_bytes) {
+        None | Some(b"same-origin" | b"none") => Ok(()),
+        Some(_) => Err(forbidden("other sites may not use this server")),
+    }
+}
+
+fn forbidden(sentence: impl Into<String>) -> ApiError {
+    ApiError::new(ErrorCode::Forbidden, sentence)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_names_of_this_machine_are_accepted() {
+        let hosts = Hosts::new("127.0.0.1");
+        for name in ["localhost", "LOCALHOST", "127.0.0.1", "127.0.0.2", "[::1]", "::1"] {
+            assert!(hosts.accepts(name), "{name}");
+        }
+        for name in ["", "evil.example", "192.168.1.7", "localhost.evil.example", "0.0.0.0", "127.0.0.1.nip.io"] {
+            assert!(!hosts.accepts(name), "{name}");
+        }
+    }
+
+    #[test]
+    fn an_open_server_has_addresses_and_its_name() {
+        for host in ["0.0.0.0", "[::]", "192.168.1.7"] {
+            let hosts = Hosts::new(host);
+            assert!(hosts.accepts("192.168.1.7") && hosts.accepts("localhost") && !hosts.accepts("evil.example"));
+        }
+        let named = Hosts::new("lab.example");
+        assert!(named.accepts("LAB.example") && !named.accepts("evil.example"));
+    }
+}

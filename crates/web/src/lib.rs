@@ -1,0 +1,23 @@
+//! Plyscope in the browser: one server with a page that needs no network, and an API that is described by OpenAPI.
+//!
+//! A thin face over registry, arena and store, as the command line is. Positions are in the requests, so the server keeps no games; it only remembers
+//! recorded trees for a while, and the experiments that it plays.
+
+mod api;
+mod app;
+mod conductor;
+mod error;
+mod extract;
+mod guard;
+mod limits;
+mod page;
+mod place;
+mod server;
+mod shelf;
+mod view;
+mod work;
+
+pub use api::openapi;
+pub use app::Settings;
+pub use limits::Limits;
+pub use server::{Server, router};

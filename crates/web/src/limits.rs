@@ -1,0 +1,72 @@
+//! What one server does at most, in one place.
+
+use std::time::Duration;
+
+/// Bounds on what visitors can make the server do. A question beyond one of them is refused with a sentence; time is cut instead.
+#[derive(Clone, Debug)]
+pub struct Limits {
+    /// Searches at the same time. Others wait for [`Limits::patience`].
+    pub searches: usize,
+    /// How long one search may take, whatever its player says.
+    pub search_time: Duration,
+    /// How long a search waits for its turn before it is refused.
+    pub patience: Duration,
+    /// Bytes of a request's body.
+    pub body_bytes: usize,
+    /// Open connections; others wait.
+    pub connections: usize,
+    /// Bytes of the table of one search.
+    pub table_bytes: usize,
+    /// Threads of one search.
+    pub threads: usize,
+    /// Positions that one Monte-Carlo tree keeps, in moves.
+    pub mcts_nodes: usize,
+    /// Recorded trees that are kept; the one that was not looked at for the longest time makes room.
+    pub trees: usize,
+    /// Nodes of one recorded tree.
+    pub tree_nodes: usize,
+    /// Bytes of all recorded trees.
+    pub tree_bytes: usize,
+    /// Players of one comparison.
+    pub compared: usize,
+    /// Experiments at the same time.
+    pub experiments: usize,
+    /// Games of one experiment.
+    pub experiment_games: u64,
+    /// Players of one experiment.
+    pub experiment_players: usize,
+    /// Threads of one experiment.
+    pub experiment_jobs: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        Limits {
+            searches: 4,
+            search_time: Duration::from_secs(60),
+            patience: Duration::from_secs(5),
+            body_bytes: 256 << 10,
+            connections: 256,
+            table_bytes: 256 << 20,
+            threads: cores,
+            mcts_nodes: 2_000_000,
+            trees: 16,
+            tree_nodes: 200_000,
+            tree_bytes: 512 << 20,
+            compared: 8,
+            experiments: 2,
+            experiment_games: 10_000_000,
+            experiment_players: 100,
+            // One core is left for the page.
+            experiment_jobs: cores.saturating_sub(1).max(1),
+        }
+    }
+}
+
+/// Characters of a text in a request.
+pub(crate) const LONGEST_SPEC: usize = 1000;
+/// Characters of a position or of a list of moves.
+pub(crate) const LONGEST_PLACE: usize = 8000;
+/// Rows of a page of anything.
+pub(crate) const LONGEST_PAGE: usize = 500;

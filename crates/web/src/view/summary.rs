@@ -1,0 +1,254 @@
+//! What came out of a run, in numbers.
+
+use plyscope_arena::{BoardSummary, CellSummary, FirstMove, PairSummary, PlayerSummary, Rating, Schedule, Summary};
+use plyscope_stats::Interval;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// The ends of an interval at the 95 % level.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, ToSchema)]
+pub(crate) struct IntervalView {
+    pub(crate) low: f64,
+    pub(crate) high: f64,
+}
+
+impl From<Interval> for IntervalView {
+    fn from((low, high): Interval) -> Self {
+        IntervalView { low, high }
+    }
+}
+
+/// Who meets whom.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum ScheduleView {
+    /// Everybody meets everybody else, in pairs of games with the seats swapped.
+    #[default]
+    RoundRobin,
+    /// Every ordered pair, everybody against himself too.
+    Matrix,
+    /// The challengers meet all others.
+    Gauntlet,
+    /// Two players.
+    Match,
+}
+
+impl From<Schedule> for ScheduleView {
+    fn from(schedule: Schedule) -> Self {
+        match schedule {
+            Schedule::RoundRobin => ScheduleView::RoundRobin,
+            Schedule::Matrix => ScheduleView::Matrix,
+            Schedule::Gauntlet => ScheduleView::Gauntlet,
+            Schedule::Match => ScheduleView::Match,
+        }
+    }
+}
+
+impl From<ScheduleView> for Schedule {
+    fn from(schedule: ScheduleView) -> Self {
+        match schedule {
+            ScheduleView::RoundRobin => Schedule::RoundRobin,
+            ScheduleView::Matrix => Schedule::Matrix,
+            ScheduleView::Gauntlet => Schedule::Gauntlet,
+            ScheduleView::Match => Schedule::Match,
+        }
+    }
+}
+
+/// A board.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct BoardSummaryView {
+    pub(crate) game: String,
+    pub(crate) games: u64,
+    /// The score of the first seat.
+    pub(crate) first_score: Option<f64>,
+    pub(crate) first_interval: IntervalView,
+    /// The share of draws.
+    pub(crate) draws: f64,
+    /// The mean length of a game.
+    pub(crate) plies: f64,
+}
+
+/// A player and what he spent.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct PlayerSummaryView {
+    pub(crate) name: String,
+    /// The spec.
+    pub(crate) player: String,
+    pub(crate) games: u64,
+    pub(crate) score: Option<f64>,
+    pub(crate) interval: IntervalView,
+    pub(crate) nodes_per_move: f64,
+    pub(crate) ms_per_move: f64,
+    /// The mean depth of a search.
+    pub(crate) depth: f64,
+}
+
+/// Games in fixed seats on one board.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct CellSummaryView {
+    pub(crate) game: String,
+    pub(crate) first: String,
+    pub(crate) second: String,
+    pub(crate) games: u64,
+    /// Those that the first seat won.
+    pub(crate) wins: u64,
+    pub(crate) draws: u64,
+    /// Those that the second seat won.
+    pub(crate) losses: u64,
+    /// Those that were lost by a fault.
+    pub(crate) forfeits: u64,
+    pub(crate) distinct_games: u64,
+    /// The score of the first seat.
+    pub(crate) score: Option<f64>,
+    pub(crate) interval: IntervalView,
+    /// The mean length of a game.
+    pub(crate) plies: f64,
+}
+
+/// Two players against each other, seats and boards together.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct PairSummaryView {
+    /// The index of the one whose score it is.
+    pub(crate) a: usize,
+    /// The index of the other.
+    pub(crate) b: usize,
+    pub(crate) games: u64,
+    /// The score of `a`.
+    pub(crate) score: f64,
+    pub(crate) interval: IntervalView,
+    /// The difference in Elo; none at 0 % and 100 %.
+    pub(crate) elo: Option<f64>,
+    /// The probability of such a score between equals, corrected for the number of comparisons.
+    pub(crate) p: f64,
+    /// How many more games would probably settle it.
+    pub(crate) more_games: Option<u64>,
+}
+
+/// A player's strength.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct RatingView {
+    /// The index of the player.
+    pub(crate) player: usize,
+    pub(crate) name: String,
+    /// Elo, with a mean of 0.
+    pub(crate) elo: f64,
+    pub(crate) interval: IntervalView,
+    /// Players of different groups never met, not even through others.
+    pub(crate) group: usize,
+}
+
+/// A run in numbers.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct RunSummary {
+    /// Games that are planned.
+    pub(crate) games: u64,
+    /// Games that were played.
+    pub(crate) played: u64,
+    /// Whether all planned games are there. Until then intervals are wider, so that they may be looked at all the time.
+    pub(crate) complete: bool,
+    pub(crate) schedule: ScheduleView,
+    pub(crate) boards: Vec<BoardSummaryView>,
+    /// In the order of the file.
+    pub(crate) players: Vec<PlayerSummaryView>,
+    /// In the order of the plan.
+    pub(crate) cells: Vec<CellSummaryView>,
+    pub(crate) pairs: Vec<PairSummaryView>,
+    /// The players by strength, the strongest first.
+    pub(crate) ratings: Vec<RatingView>,
+    /// The score of the first seat over all games.
+    pub(crate) first_score: Option<f64>,
+    pub(crate) first_interval: IntervalView,
+    /// Circles of three players, by index, each of whom beats the next.
+    pub(crate) cycles: Vec<[usize; 3]>,
+    /// What was found, in plain words.
+    pub(crate) findings: Vec<String>,
+    /// What should be known about the results.
+    pub(crate) notes: Vec<String>,
+}
+
+impl From<&Summary> for RunSummary {
+    fn from(summary: &Summary) -> Self {
+        let FirstMove { score: first_score, interval, .. } = summary.first_move;
+        RunSummary {
+            games: summary.games,
+            played: summary.played,
+            complete: summary.complete,
+            schedule: summary.schedule.into(),
+            boards: summary.boards.iter().map(board).collect(),
+            players: summary.players.iter().map(player).collect(),
+            cells: summary.cells.iter().map(cell).collect(),
+            pairs: summary.pairs.iter().map(pair).collect(),
+            ratings: summary.ratings.iter().map(rating).collect(),
+            first_score,
+            first_interval: interval.into(),
+            cycles: summary.cycles.clone(),
+            findings: summary.findings.clone(),
+            notes: summary.notes.clone(),
+        }
+    }
+}
+
+fn board(board: &BoardSummary) -> BoardSummaryView {
+    BoardSummaryView {
+        game: board.game.clone(),
+        games: board.games,
+        first_score: board.first_score,
+        first_interval: board.first_interval.into(),
+        draws: board.draws,
+        plies: board.plies,
+    }
+}
+
+fn player(player: &PlayerSummary) -> PlayerSummaryView {
+    PlayerSummaryView {
+        name: player.name.clone(),
+        player: player.player.clone(),
+        games: player.games,
+        score: player.score,
+        interval: player.interval.into(),
+        nodes_per_move: player.nodes_per_move,
+        ms_per_move: player.ms_per_move,
+        depth: player.depth,
+    }
+}
+
+fn cell(cell: &CellSummary) -> CellSummaryView {
+    CellSummaryView {
+        game: cell.game.clone(),
+        first: cell.first.clone(),
+        second: cell.second.clone(),
+        games: cell.games,
+        wins: cell.wins,
+        draws: cell.draws,
+        losses: cell.losses,
+        forfeits: cell.forfeits,
+        distinct_games: cell.distinct_games,
+        score: cell.score,
+        interval: cell.interval.into(),
+        plies: cell.plies,
+    }
+}
+
+fn pair(pair: &PairSummary) -> PairSummaryView {
+    PairSummaryView {
+        a: pair.a,
+        b: pair.b,
+        games: pair.games,
+        score: pair.score,
+        interval: pair.interval.into(),
+        elo: pair.elo,
+        p: pair.p,
+        more_games: pair.more_games,
+    }
+}
+
+fn rating(rating: &Rating) -> RatingView {
+    RatingView {
+        player: rating.player,
+        name: rating.name.clone(),
+        elo: rating.elo,
+        interval: rating.interval.into(),
+        group: rating.group,
+    }
+}

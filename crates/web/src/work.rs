@@ -1,0 +1,117 @@
+//! Work that takes time: on threads of its own, a bounded number at once, and stopped when nobody waits for it any more.
+
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::time::timeout;
+
+use crate::error::{ApiError, ErrorCode};
+use crate::limits::Limits;
+
+/// The places for searches, and the flags that stop those that are running.
+pub(crate) struct Workshop {
+    searches: Arc<Semaphore>,
+    /// Short questions take turns too: a flood of them must not make a thread each.
+    quick: Arc<Semaphore>,
+    patience: std::time::Duration,
+    running: Arc<AtomicUsize>,
+    stops: Mutex<Vec<Weak<AtomicBool>>>,
+}
+
+/// Short questions that are answered at the same time.
+const QUICK: usize = 8;
+
+/// A place for a search. The search shall stop when its flag becomes true, which happens when the client is gone or the server closes.
+pub(crate) struct Place {
+    _permit: OwnedSemaphorePermit,
+    running: Arc<AtomicUsize>,
+    pub(crate) stop: Arc<AtomicBool>,
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        self.running.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+/// Sets a flag when it is dropped: whoever waits for the work holds it.
+pub(crate) struct StopOnDrop(Arc<AtomicBool>);
+
+impl Drop for StopOnDrop {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+impl Workshop {
+    pub(crate) fn new(limits: &Limits) -> Self {
+        Workshop {
+            searches: Arc::new(Semaphore::new(limits.searches)),
+            quick: Arc::new(Semaphore::new(QUICK)),
+            patience: limits.patience,
+            running: Arc::default(),
+            stops: Mutex::default(),
+        }
+    }
+
+    /// Searches that are running now.
+    pub(crate) fn running(&self) -> usize {
+        self.running.load(Ordering::Relaxed)
+    }
+
+    /// Waits for a place, but not for long.
+    pub(crate) async fn place(&self) -> Result<(Place, StopOnDrop), ApiError> {
+        let waiting = timeout(self.patience, Arc::clone(&self.searches).acquire_owned());
+        let Ok(Ok(permit)) = waiting.await else {
+            return Err(ApiError::new(
+                ErrorCode::Busy,
+                "the server is busy with other searches; try again in a few seconds",
+            ));
+        };
+        let stop = Arc::new(AtomicBool::new(false));
+        let mut stops = self.stops.lock().unwrap_or_else(PoisonError::into_inner);
+        stops.retain(|flag| flag.strong_count() > 0);
+        stops.push(Arc::downgrade(&stop));
+        self.running.fetch_add(1, Ordering::Relaxed);
+        let place = Place { _permit: permit, running: Arc::clone(&self.running), stop: Arc::clone(&stop) };
+        Ok((place, StopOnDrop(stop)))
+    }
+
+    /// Does something long. It is told to stop when the client goes away.
+    pub(crate) async fn long<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&AtomicBool) -> Result<T, ApiError> + Send + 'static,
+    ) -> Result<T, ApiError> {
+        let (place, _waiting) = self.place().await?;
+        finished(tokio::task::spawn_blocking(move || work(&place.stop)).await)
+    }
+
+    /// Does something short that must not hold up the server nevertheless.
+    pub(crate) async fn quick<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> Result<T, ApiError> + Send + 'static,
+    ) -> Result<T, ApiError> {
+        let permit = Arc::clone(&self.quick).acquire_owned().await;
+        finished(
+            tokio::task::spawn_blocking(move || {
+                let _permit = permit;
+                work()
+            })
+            .await,
+        )
+    }
+
+    /// Stops all searches, and begins no more.
+    pub(crate) fn stop_all(&self) {
+        self.searches.close();
+        let stops = self.stops.lock().unwrap_or_else(PoisonError::into_inner);
+        stops.iter().filter_map(Weak::upgrade).for_each(|flag| flag.store(true, Ordering::Relaxed));
+    }
+}
+
+fn finished<T>(result: Result<Result<T, ApiError>, tokio::task::JoinError>) -> Result<T, ApiError> {
+    result.unwrap_or_else(|_| {
+        Err(ApiError::new(ErrorCode::Failed, "this made the server fail; please report it with the request"))
+    })
+}
