@@ -49,7 +49,7 @@ pub(super) static MATCHES: [Match; 6] = [
         players: [player(Minimax, "offensive1"), player(AlphaBeta, "offensive1")],
         printed: Printed {
             moves: [47, 47],
-            nodes: [550.340_425_531_914_9, 2716.085_106_382_978_7],
+            nodes: [550.340_425_531_914_9, 2_716.085_106_382_978_7],
             seconds: [0.363_187_262_352_476_7, 0.747_770_791_358_136_1],
             lost: [11, 5],
             winner: Side::Second,
@@ -60,7 +60,7 @@ pub(super) static MATCHES: [Match; 6] = [
         players: [player(AlphaBeta, "offensive2"), player(AlphaBeta, "defensive1")],
         printed: Printed {
             moves: [25, 24],
-            nodes: [2312.84, 2659.416_666_666_666_5],
+            nodes: [2312.84, 2_659.416_666_666_666_5],
             seconds: [0.584_839_200_973_510_7, 0.730_615_148_941_675_8],
             lost: [4, 11],
             winner: Side::First,
@@ -71,7 +71,7 @@ pub(super) static MATCHES: [Match; 6] = [
         players: [player(AlphaBeta, "defensive2"), player(AlphaBeta, "offensive1")],
         printed: Printed {
             moves: [10, 9],
-            nodes: [4514.6, 4526.333_333_333_333],
+            nodes: [4514.6, 4_526.333_333_333_333],
             seconds: [1.096_440_529_823_303_3, 1.790_739_907_158_745_8],
             lost: [0, 1],
             winner: Side::First,
@@ -82,7 +82,7 @@ pub(super) static MATCHES: [Match; 6] = [
         players: [player(AlphaBeta, "offensive2"), player(AlphaBeta, "offensive1")],
         printed: Printed {
             moves: [35, 34],
-            nodes: [2881.114_285_714_286, 4194.911_764_705_882],
+            nodes: [2_881.114_285_714_286, 4_194.911_764_705_882],
             seconds: [0.662_219_783_238_002_2, 1.458_213_532_672_209],
             lost: [7, 0],
             winner: Side::First,
@@ -93,7 +93,7 @@ pub(super) static MATCHES: [Match; 6] = [
         players: [player(AlphaBeta, "defensive2"), player(AlphaBeta, "defensive1")],
         printed: Printed {
             moves: [25, 24],
-            nodes: [3964.72, 3236.083_333_333_333_5],
+            nodes: [3964.72, 3_236.083_333_333_333_5],
             seconds: [1.026_927_604_675_292_9, 0.849_614_222_844_441_8],
             lost: [4, 10],
             winner: Side::First,
@@ -104,7 +104,7 @@ pub(super) static MATCHES: [Match; 6] = [
         players: [player(AlphaBeta, "offensive2"), player(AlphaBeta, "defensive2")],
         printed: Printed {
             moves: [41, 41],
-            nodes: [3519.512_195_121_951, 4700.048_780_487_805],
+            nodes: [3_519.512_195_121_951, 4_700.048_780_487_805],
             seconds: [0.974_174_080_825_433_6, 1.760_015_144_580_748],
             lost: [10, 4],
             winner: Side::Second,

@@ -108,7 +108,7 @@ pub(super) static ROWS: [Row; 10] = [
         heuristic: "ponderation-max:weights=table",
         calls: [401_183, 215_892],
         calls_ratio: 1.858_257_833,
-        seconds: [9588.593_43, 3797.494_96],
+        seconds: [9_588.593_43, 3_797.494_96],
         seconds_ratio: 2.524_978_58,
     },
     // Printed as "HeuristicParityMobilityCornersTop2"; the second of the two submitted heuristics of that kind gives these counts.
