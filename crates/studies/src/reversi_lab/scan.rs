@@ -28,6 +28,9 @@ fn shown(tenths: &Tenths) -> String {
     tenths.map(|n| format!("{:.1}", f64::from(n) / 10.0)).join(" ")
 }
 
+/// The calls of minimax, if it was tried, and of alpha-beta.
+type Calls = (Option<u64>, u64);
+
 /// Tries all weights at depth 2, and in a full run also at depth 3.
 ///
 /// # Errors
@@ -39,7 +42,7 @@ pub(super) fn table(effort: &Effort<'_>) -> Result<Table, Interrupted> {
     for row in rows.filter(|row| row.depth == 2 || effort.full) {
         let part = format!("all weights at depth {}", row.depth);
         let found = spread(effort, &part, &vectors, |tenths| totals(&heuristic(*tenths), row.depth, true))?;
-        let mut report = |name: &str, is_met: &dyn Fn(&(Option<u64>, u64)) -> bool| {
+        let mut report = |name: &str, is_met: &dyn Fn(&Calls) -> bool| {
             let met: Vec<String> = vectors
                 .iter()
                 .zip(&found)
