@@ -1,8 +1,10 @@
 //! What all requests share.
 
+use std::collections::HashMap;
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
+use crate::api::studies::StudyResult;
 use crate::conductor::Conductor;
 use crate::guard::Hosts;
 use crate::limits::Limits;
@@ -34,6 +36,8 @@ pub(crate) struct App {
     pub(crate) workshop: Workshop,
     pub(crate) shelf: Shelf,
     pub(crate) conductor: Conductor,
+    /// What the last run of each study found.
+    pub(crate) studies: Mutex<HashMap<&'static str, StudyResult>>,
 }
 
 /// How handlers hold it.
@@ -48,6 +52,7 @@ impl App {
             workshop: Workshop::new(&limits),
             shelf: Shelf::new(limits.trees, limits.tree_bytes),
             conductor: Conductor::default(),
+            studies: Mutex::default(),
             limits,
         })
     }

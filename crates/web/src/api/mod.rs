@@ -9,6 +9,7 @@ mod records;
 mod runs;
 mod searches;
 mod start;
+pub(crate) mod studies;
 mod trees;
 mod why;
 
@@ -33,6 +34,7 @@ use crate::error::{ErrorBody, ErrorCode};
         (name = "games", description = "What can be played, and positions"),
         (name = "search", description = "Searches, their trees, and why they choose as they do"),
         (name = "runs", description = "Experiments and their games"),
+        (name = "studies", description = "The published studies and what this server finds"),
         (name = "server", description = "The server itself")
     )
 )]
@@ -65,6 +67,9 @@ fn routes() -> OpenApiRouter<Shared> {
         .routes(routes!(live::live))
         .routes(routes!(records::list_games))
         .routes(routes!(records::replay))
+        .routes(routes!(studies::list))
+        .routes(routes!(studies::study))
+        .routes(routes!(studies::run))
 }
 
 /// The routes and their description.

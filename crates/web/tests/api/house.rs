@@ -26,7 +26,7 @@ fn a_closed_tab_stops_its_search() {
         house.wait_for_searches(1);
         drop(watched);
         let gone = house.wait_for_searches(0);
-        assert!(gone < Duration::from_secs(6), "{gone:?}");
+        assert!(gone < Duration::from_secs(30), "{gone:?}");
     }
     for path in ["/api/hint", "/api/trees", "/api/why"] {
         let asked = house.ask("POST", path, LONG_HINT);
@@ -51,7 +51,7 @@ fn a_search_ends_when_its_time_is_up() {
     let compared =
         house.json("POST", "/api/compare", &format!(r#"{{"place": {{"game": "reversi"}}, "players": {players}}}"#));
     assert_eq!(compared["reports"].as_array().map(Vec::len), Some(3));
-    assert!(begun.elapsed() < Duration::from_secs(10), "{:?}", begun.elapsed());
+    assert!(begun.elapsed() < Duration::from_secs(60), "{:?}", begun.elapsed());
     house.close();
 }
 

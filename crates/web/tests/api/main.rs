@@ -7,4 +7,5 @@ mod guard;
 mod house;
 mod routes;
 mod runs;
+mod studies;
 mod trees;

@@ -1,0 +1,245 @@
+//! The published studies: what was claimed, and what this server finds when it runs them again.
+
+use std::convert::Infallible;
+use std::num::NonZeroUsize;
+use std::sync::PoisonError;
+
+use axum::Json as Answer;
+use axum::extract::State;
+use axum::response::sse::{Event, KeepAlive, Sse};
+use plyscope_studies::{Effort, Figure, Reproduction, STUDIES, Step, Study};
+use serde::{Deserialize, Serialize};
+use tokio::sync::mpsc;
+use tokio_stream::wrappers::ReceiverStream;
+use tokio_stream::{Stream, StreamExt};
+use utoipa::ToSchema;
+
+use super::searches::{HEARTBEAT, event};
+use crate::app::Shared;
+use crate::error::{ApiError, ErrorCode};
+use crate::extract::{Json, Path};
+
+/// All studies.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Studies {
+    studies: Vec<StudyInfo>,
+}
+
+/// A published study.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct StudyInfo {
+    study: &'static str,
+    title: &'static str,
+    /// What it claimed.
+    claim: &'static str,
+    /// How long a run takes on two cores.
+    takes: &'static str,
+    /// The same for a full run.
+    full_takes: &'static str,
+}
+
+/// A study that was run again.
+#[derive(Clone, Serialize, ToSchema)]
+pub(crate) struct StudyResult {
+    study: &'static str,
+    tables: Vec<StudyTable>,
+    /// What holds and what does not.
+    verdict: String,
+}
+
+/// A published table, or one of ours that explains it.
+#[derive(Clone, Serialize, ToSchema)]
+pub(crate) struct StudyTable {
+    id: &'static str,
+    title: String,
+    notes: Vec<String>,
+    cells: Vec<StudyCell>,
+}
+
+/// A published figure and ours.
+#[derive(Clone, Serialize, ToSchema)]
+pub(crate) struct StudyCell {
+    row: String,
+    column: String,
+    published: Option<StudyFigure>,
+    ours: StudyFigure,
+    /// Where the true figure lies, if ours was sampled.
+    interval: Option<StudyInterval>,
+    /// Whether the two agree, if there are two.
+    agrees: Option<bool>,
+    /// `equal`, `within noise`, `differs` or `not published`.
+    verdict: &'static str,
+    why: Option<String>,
+}
+
+/// A number or words.
+#[derive(Clone, Serialize, ToSchema)]
+#[serde(untagged)]
+pub(crate) enum StudyFigure {
+    Number(f64),
+    Text(String),
+}
+
+/// Two ends.
+#[derive(Clone, Serialize, ToSchema)]
+pub(crate) struct StudyInterval {
+    low: f64,
+    high: f64,
+}
+
+/// How a study shall be run.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct StudyRequest {
+    /// Everything, even what takes long.
+    #[serde(default)]
+    full: bool,
+    /// The seed of all that is left to chance; 1 without it.
+    seed: Option<u32>,
+}
+
+/// How far a part of a study is.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct StudyProgress {
+    part: String,
+    done: usize,
+    total: usize,
+}
+
+/// News of a study: the name of each event and its data. The last one is `done` or `failed`.
+#[derive(Serialize, ToSchema)]
+#[serde(tag = "event", content = "data", rename_all = "lowercase")]
+#[expect(dead_code, reason = "it describes what is sent")]
+pub(crate) enum StudyEvent {
+    /// A piece is done.
+    Progress(StudyProgress),
+    /// The result.
+    Done(StudyResult),
+    /// It was stopped.
+    Failed(crate::error::ErrorBody),
+}
+
+/// Lists the published studies
+#[utoipa::path(get, path = "/api/studies", tag = "studies", responses((status = 200, body = Studies)))]
+pub(crate) async fn list() -> Answer<Studies> {
+    let info = |study: &Study| StudyInfo {
+        study: study.id,
+        title: study.title,
+        claim: study.claim,
+        takes: study.takes,
+        full_takes: study.full_takes,
+    };
+    Answer(Studies { studies: STUDIES.iter().map(info).collect() })
+}
+
+/// Gives what the last run of a study found; nothing is found before it was run
+#[utoipa::path(
+    get, path = "/api/studies/{study}", tag = "studies", params(("study" = String, Path, description = "The name of the study")),
+    responses((status = 200, body = StudyResult))
+)]
+pub(crate) async fn study(State(app): State<Shared>, Path(id): Path<String>) -> Result<Answer<StudyResult>, ApiError> {
+    let study = find(&id)?;
+    let known = app.studies.lock().unwrap_or_else(PoisonError::into_inner);
+    known.get(study.id).cloned().map(Answer).ok_or_else(|| {
+        ApiError::new(
+            ErrorCode::NotFound,
+            format!("{id} has not been run here yet; POST /api/studies/{id}/run runs it"),
+        )
+    })
+}
+
+/// Pieces that wait to be told. If the client is slower than the study, some are left out.
+const WAITING: usize = 64;
+
+/// Runs a study again and tells how far it is; it stops when the client goes away
+///
+/// The events are `progress` (several times), then `done` (the result) or `failed` (an error). Close the connection then.
+#[utoipa::path(
+    post, path = "/api/studies/{study}/run", tag = "studies", params(("study" = String, Path, description = "The name of the study")),
+    request_body = StudyRequest,
+    responses((status = 200, content_type = "text/event-stream", body = StudyEvent, description = "Server-sent events"))
+)]
+pub(crate) async fn run(
+    State(app): State<Shared>,
+    Path(id): Path<String>,
+    Json(request): Json<StudyRequest>,
+) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, ApiError> {
+    let study = find(&id)?;
+    let (work, waiting) = app.workshop.place().await?;
+    let (tell, news) = mpsc::channel(WAITING);
+    tokio::task::spawn_blocking(move || {
+        let progress = |step: Step<'_>| {
+            let news = StudyProgress { part: step.part.to_owned(), done: step.done, total: step.total };
+            // A full queue means a slow client, which sees the next one.
+            let _ = tell.try_send(event("progress", &news));
+        };
+        let effort = Effort {
+            full: request.full,
+            seed: request.seed.unwrap_or(1).into(),
+            jobs: NonZeroUsize::new(app.limits.experiment_jobs).unwrap_or(NonZeroUsize::MIN),
+            stop: &work.stop,
+            progress: &progress,
+        };
+        let last = match (study.run)(&effort) {
+            Ok(found) => {
+                let result = StudyResult::from(found);
+                let mut known = app.studies.lock().unwrap_or_else(PoisonError::into_inner);
+                known.insert(study.id, result.clone());
+                event("done", &result)
+            }
+            Err(_) => event("failed", &ApiError::new(ErrorCode::Failed, "the study was stopped").body()),
+        };
+        // If nobody listens any more, nobody needs to know.
+        let _ = tell.blocking_send(last);
+    });
+    let stream = ReceiverStream::new(news).map(move |event| {
+        // Held as long as somebody listens; when the stream goes, the study is stopped.
+        let _held = &waiting;
+        Ok(event)
+    });
+    Ok(Sse::new(stream).keep_alive(KeepAlive::new().interval(HEARTBEAT)))
+}
+
+fn find(id: &str) -> Result<&'static Study, ApiError> {
+    STUDIES.iter().find(|study| study.id == id).ok_or_else(|| {
+        let known: Vec<&str> = STUDIES.iter().map(|study| study.id).collect();
+        ApiError::new(ErrorCode::NotFound, format!("there is no study {id:?}; the studies are {}", known.join(", ")))
+    })
+}
+
+impl From<Reproduction> for StudyResult {
+    fn from(found: Reproduction) -> Self {
+        let cell = |cell: plyscope_studies::Cell| StudyCell {
+            row: cell.row,
+            column: cell.column,
+            published: cell.published.map(StudyFigure::from),
+            ours: cell.ours.into(),
+            interval: cell.interval.map(|(low, high)| StudyInterval { low, high }),
+            agrees: cell.verdict.agrees(),
+            verdict: cell.verdict.name(),
+            why: cell.why,
+        };
+        let table = |table: plyscope_studies::Table| StudyTable {
+            id: table.id,
+            title: table.title,
+            notes: table.notes,
+            cells: table.cells.into_iter().map(cell).collect(),
+        };
+        StudyResult {
+            study: found.study,
+            tables: found.tables.into_iter().map(table).collect(),
+            verdict: found.verdict,
+        }
+    }
+}
+
+impl From<Figure> for StudyFigure {
+    fn from(figure: Figure) -> Self {
+        match figure {
+            // Larger counts than a double holds exactly occur in no study.
+            Figure::Count(count) => StudyFigure::Number(count as f64),
+            Figure::Number(number) => StudyFigure::Number(number),
+            Figure::Text(text) => StudyFigure::Text(text),
+        }
+    }
+}
