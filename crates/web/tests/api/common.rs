@@ -108,7 +108,7 @@ impl House {
 
     pub(crate) fn connect(&self) -> TcpStream {
         let stream = TcpStream::connect(self.address).expect("a connection");
-        stream.set_read_timeout(Some(Duration::from_secs(20))).expect("a time limit");
+        stream.set_read_timeout(Some(Duration::from_secs(60))).expect("a time limit");
         stream
     }
 
@@ -138,7 +138,7 @@ impl House {
     pub(crate) fn wait_for_searches(&self, n: u64) -> Duration {
         let begun = Instant::now();
         while self.json("GET", "/api/health", "")["searches"] != n {
-            assert!(begun.elapsed() < Duration::from_secs(15), "there are not {n} searches");
+            assert!(begun.elapsed() < Duration::from_secs(60), "there are not {n} searches");
             std::thread::sleep(Duration::from_millis(10));
         }
         begun.elapsed()

@@ -137,7 +137,7 @@ fn it_closes_in_order_and_stops_what_is_going_on() {
         let reading = scope.spawn(move || read_answer(watched));
         (house.close(), reading.join().expect("an answer"))
     });
-    assert!(closing < Duration::from_secs(5), "{closing:?}");
+    assert!(closing < Duration::from_secs(30), "{closing:?}");
     let told = events(&answer.1);
     let (name, report) = told.last().expect("an answer");
     assert_eq!((name.as_str(), report["stopped"].as_str()), ("done", Some("cancelled")));

@@ -142,7 +142,7 @@ fn wait_for_games(house: &House, run: u64, least: u64) -> u64 {
         if played >= least {
             return played;
         }
-        assert!(begun.elapsed() < Duration::from_secs(20), "only {played} games");
+        assert!(begun.elapsed() < Duration::from_secs(60), "only {played} games");
         std::thread::sleep(Duration::from_millis(50));
     }
 }
@@ -173,7 +173,7 @@ fn a_run_can_be_stopped_and_resumed() {
         std::thread::sleep(Duration::from_millis(300));
         (house.close(), reading.join().expect("news"))
     });
-    assert!(closing < Duration::from_secs(5), "{closing:?}");
+    assert!(closing < Duration::from_secs(30), "{closing:?}");
     assert_eq!(events(&news).last().map(|(name, _)| name.clone()).as_deref(), Some("end"));
 
     let house = House::open(folder.path(), limits);
