@@ -16,6 +16,7 @@ export const signed = (value: number) => {
 }
 
 export function duration(ms: number): string {
+  if (ms > 0 && ms < 1) return `${Math.round(1000 * ms)} µs`
   if (ms < 1000) return `${Math.round(ms)} ms`
   const s = ms / 1000
   if (s < 60) return `${s.toFixed(s < 10 ? 1 : 0)} s`

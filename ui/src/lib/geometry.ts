@@ -48,19 +48,20 @@ export function layout(board: BoardPicture, flipped: boolean): Layout {
     cells,
     byName: new Map(cells.map((cell) => [cell.name, cell])),
     outline: isHexagonal ? HEXAGON : SQUARE,
-    labels: [...rowLabels(cells), ...columnLabels(cells, isHexagonal)],
-    viewBox: [left - 0.9, top - 0.15, right - left + 1.05, bottom - top + 1.05].map((n) => n.toFixed(3)).join(' '),
+    labels: [...rowLabels(cells, isHexagonal), ...columnLabels(cells, isHexagonal)],
+    viewBox: [left - 0.7, top - 0.15, right - left + (isHexagonal ? 1.4 : 0.85), bottom - top + 0.85].map((n) => n.toFixed(3)).join(' '),
   }
 }
 
 const letterOf = (cell: Cell) => cell.name.replace(/\d+/g, '')
 const numberOf = (cell: Cell) => cell.name.replace(/\D+/g, '')
 
-/** The number of each row, left of its first cell. */
-function rowLabels(cells: PlacedCell[]): Label[] {
-  const first = new Map<number, PlacedCell>()
-  for (const cell of cells) if ((first.get(cell.row)?.cx ?? Infinity) > cell.cx) first.set(cell.row, cell)
-  return [...first.values()].map((cell) => ({ text: numberOf(cell), x: cell.cx - 1.45, y: cell.cy }))
+/** The number of each row, left of its first cell; on hexagons right of its last one, because letters are on the left. */
+function rowLabels(cells: PlacedCell[], isHexagonal: boolean): Label[] {
+  const side = isHexagonal ? 1 : -1
+  const outermost = new Map<number, PlacedCell>()
+  for (const cell of cells) if (side * cell.cx > side * (outermost.get(cell.row)?.cx ?? -side * Infinity)) outermost.set(cell.row, cell)
+  return [...outermost.values()].map((cell) => ({ text: numberOf(cell), x: cell.cx + side * 1.38, y: cell.cy }))
 }
 
 /** The letter of each column below its last cell; on hexagons columns are slanted. */
@@ -70,7 +71,7 @@ function columnLabels(cells: PlacedCell[], isHexagonal: boolean): Label[] {
   return [...columns].map(([text, column]) => {
     const [last, before] = column.toSorted((a, b) => b.cy - a.cy)
     const slant = isHexagonal && last && before ? Math.sign(last.cx - before.cx) : 0
-    return { text, x: (last?.cx ?? 0) + 0.8 * slant, y: (last?.cy ?? 0) + (isHexagonal ? 1.5 : 1.45) }
+    return { text, x: (last?.cx ?? 0) + 0.8 * slant, y: (last?.cy ?? 0) + (isHexagonal ? 1.45 : 1.38) }
   })
 }
 

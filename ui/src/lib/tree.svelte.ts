@@ -64,8 +64,8 @@ export class OpenTree {
     this.#flatten()
   }
 
-  /** Opens everything above a node, so that it is shown. */
-  async reveal(node: TreeNode): Promise<void> {
+  /** Opens everything above a node, so that it is shown, and on request the node itself. */
+  async reveal(node: TreeNode, itself = false): Promise<void> {
     const above: TreeNode[] = []
     for (let at = node; at.parent !== null && at.parent !== undefined; ) {
       at = this.#find(at.parent) ?? (await api.node(this.tree.id, at.parent)).node
@@ -80,6 +80,10 @@ export class OpenTree {
         known = this.#children.get(parent.node) ?? []
       }
       this.#open.add(parent.node)
+    }
+    if (itself) {
+      await this.#load(node)
+      this.#open.add(node.node)
     }
     this.#flatten()
   }
