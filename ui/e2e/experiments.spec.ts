@@ -75,7 +75,7 @@ test('two runs are compared', async ({ page, request }) => {
 })
 
 test.describe('wrong input', () => {
-  test.use({ expected: [/status of 400/, /status of 404/] })
+  test.use({ expected: /status of 40[04]/ })
   test('is answered with the sentence of the server', async ({ page }) => {
     await page.goto('/experiments')
     await page.getByLabel('Player 1', { exact: true }).fill('alfabeta@depth=1')

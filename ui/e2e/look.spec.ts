@@ -97,7 +97,7 @@ test('a position is changed by a move on the board', async ({ page }) => {
 })
 
 test.describe('wrong input', () => {
-  test.use({ expected: [/status of 400/] })
+  test.use({ expected: /status of 400/ })
   test('is answered with the sentence of the server', async ({ page }) => {
     await page.goto('/look?game=pawn:4x4')
     const player = page.getByLabel('Search, heuristic and limits')
@@ -108,30 +108,37 @@ test.describe('wrong input', () => {
 })
 
 test('a tree of a hundred thousand nodes scrolls smoothly', async ({ page }) => {
-  await page.goto('/look?game=reversi:6x6&player=minimax@depth=7')
+  await page.goto('/look?game=reversi:6x6&player=minimax@depth=8')
   await expect(page.getByRole('button', { name: /^Show all/ })).toBeVisible({ timeout: 60_000 })
   const nodes = Number((await page.getByRole('button', { name: /^Show all/ }).textContent())?.replace(/\D/g, ''))
   expect(nodes).toBeGreaterThanOrEqual(100_000)
   await page.getByRole('button', { name: /^Show all/ }).click()
   await expect(rows(page).nth(5)).toContainText(/[a-f][1-6]/)
-  const frames = await tree(page).locator('.view').evaluate(async (view) => {
-    const times: number[] = []
+  // A frame without scrolling is the measure: machines differ, and may be busy.
+  const frames = await tree(page).evaluate(async (view) => {
     let most = 0
-    let last = performance.now()
-    for (let frame = 0; frame < 60; frame++) {
-      view.scrollTop = (frame / 60) * (view.scrollHeight - view.clientHeight)
-      await new Promise(requestAnimationFrame)
-      const now = performance.now()
-      times.push(now - last)
-      last = now
-      most = Math.max(most, view.querySelectorAll('[role=treeitem]').length)
+    const median = async (act: (frame: number) => void) => {
+      const times: number[] = []
+      for (let frame = 0; frame < 40; frame++) {
+        const begun = performance.now()
+        act(frame)
+        await new Promise(requestAnimationFrame)
+        times.push(performance.now() - begun)
+        most = Math.max(most, view.querySelectorAll('[role=treeitem]').length)
+      }
+      return times.toSorted((a, b) => a - b)[20] ?? Infinity
     }
-    return { median: times.toSorted((a, b) => a - b)[30]!, most, height: view.scrollHeight }
+    const still = await median(() => undefined)
+    const scrolling = await median(() => (view.scrollTop += 400))
+    const jumping = await median((frame) => (view.scrollTop = (frame / 40) * view.scrollHeight))
+    return { still, scrolling, jumping, most, height: view.scrollHeight }
   })
-  console.log(`  ${nodes} nodes: ${frames.median.toFixed(1)} ms a frame, at most ${frames.most} rows in the page`)
-  expect(frames.height).toBeGreaterThan(100_000 * 30)
-  expect(frames.most).toBeLessThan(80)
-  expect(frames.median).toBeLessThan(100)
+  const { still, scrolling, jumping, most, height } = frames
+  console.log(`  ${nodes} nodes: ${[still, scrolling, jumping].map((ms) => ms.toFixed(1)).join(', ')} ms a frame still, scrolling, jumping; at most ${most} rows`)
+  expect(height).toBeGreaterThan(100_000 * 30)
+  expect(most).toBeLessThan(80)
+  expect(scrolling).toBeLessThan(3 * still + 50)
+  expect(jumping).toBeLessThan(3 * still + 50)
   await tree(page).focus()
   await page.keyboard.press('End')
   await expect(rows(page).last()).toContainText(/[a-f][1-6]|pass/)

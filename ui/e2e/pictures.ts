@@ -6,7 +6,7 @@ const folder = process.env.PLYSCOPE_PICTURES ?? ''
 const shot = (page: Page, name: string) => page.screenshot({ path: join(folder, `${name}.png`) })
 const SIZES = { desktop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } }
 
-test.use({ expected: [/status of 404/] })
+test.use({ expected: /status of 404/ })
 
 for (const [size, viewport] of Object.entries(SIZES))
   for (const colorScheme of ['light', 'dark'] as const)

@@ -92,7 +92,7 @@ test('an address that is shared shows the same position', async ({ page, context
   await expect(page).toHaveURL(/moves=a1-a2\+b4-b3/)
   const picture = () => page.locator('.play [data-cell]').evaluateAll((cells) => cells.map((node) => node.getAttribute('data-piece')))
   const [shared, seen] = [page.url(), await picture()]
-  await page.goto('/studies')
+  await page.goto('/experiments')
   await page.goto(shared)
   await turnOf(page, 'Black')
   expect(await picture()).toEqual(seen)
@@ -144,7 +144,7 @@ test.describe('by touch', () => {
 })
 
 test.describe('wrong input', () => {
-  test.use({ expected: [/status of 400/] })
+  test.use({ expected: /status of 400/ })
   test('is answered with the sentence of the server', async ({ page }) => {
     await page.goto('/play?game=chess')
     await expect(page.getByRole('alert')).toContainText(/unknown game/i)

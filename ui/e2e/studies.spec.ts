@@ -33,7 +33,7 @@ test('a study is repeated and its tables are shown side by side', async ({ page 
 })
 
 test.describe('a server without studies', () => {
-  test.use({ expected: [/status of 404/] })
+  test.use({ expected: /status of 404/ })
   test('is met with a friendly note', async ({ page }) => {
     await page.route('**/api/studies', (route) => route.fulfill({ status: 404, json: { error: 'there is no /api/studies', code: 'not-found' } }))
     await page.goto('/studies')

@@ -30,6 +30,11 @@ class Router {
     })
   }
 
+  /** The variable parts of the address, or nothing if it is another place already: a place may live a moment longer than its address. */
+  match(pattern: RegExp): string[] | null {
+    return this.path.match(pattern)?.slice(1) ?? null
+  }
+
   go(url: string, { replace = false } = {}) {
     if (url === this.path + this.search) return
     if (replace) history.replaceState(null, '', url)
