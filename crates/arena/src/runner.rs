@@ -131,9 +131,11 @@ pub(crate) fn starts(plan: &Plan) -> Result<Vec<Vec<Box<dyn AnyPosition>>>, BadI
 
 /// How long all games of a plan would take on so many threads, judged by a game or more of as many cells as fit into the time given.
 ///
+/// Nothing is known if it is stopped before the first of them is over.
+///
 /// # Errors
 /// If a player cannot play.
-pub fn estimate(plan: &Plan, jobs: usize, budget: Duration) -> Result<Duration, BadInput> {
+pub fn estimate(plan: &Plan, jobs: usize, budget: Duration, stop: &AtomicBool) -> Result<Option<Duration>, BadInput> {
     let places = starts(plan)?;
     let begun = Instant::now();
     // A stride that meets first, last and middle cells early, whatever their number.
@@ -142,8 +144,10 @@ pub fn estimate(plan: &Plan, jobs: usize, budget: Duration) -> Result<Duration, 
     let (mut seconds, mut games) = (0.0, 0.0);
     for index in order {
         let before = Instant::now();
-        let conditions = Conditions { max_plies: plan.max_plies, ..Conditions::default() };
-        play(plan, &places, index, 0, &conditions)?;
+        let conditions = Conditions { max_plies: plan.max_plies, stop, ..Conditions::default() };
+        if play(plan, &places, index, 0, &conditions)?.is_none() {
+            break;
+        }
         let cell_games = f64::from(plan.cells[index].games);
         seconds += before.elapsed().as_secs_f64() * cell_games;
         games += cell_games;
@@ -152,7 +156,7 @@ pub fn estimate(plan: &Plan, jobs: usize, budget: Duration) -> Result<Duration, 
         }
     }
     let all = seconds / f64::max(games, 1.0) * plan.n_games() as f64 / jobs.max(1) as f64;
-    Ok(Duration::try_from_secs_f64(all).unwrap_or(Duration::MAX))
+    Ok((games > 0.0).then(|| Duration::try_from_secs_f64(all).unwrap_or(Duration::MAX)))
 }
 
 /// Places in the plan that nobody plays yet.

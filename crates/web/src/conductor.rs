@@ -27,12 +27,18 @@ struct Running {
     thread: JoinHandle<()>,
 }
 
+impl Running {
+    fn goes_on(&self) -> bool {
+        self.live.borrow().ended.is_none()
+    }
+}
+
 /// The runs of this server that are not over.
 #[derive(Default)]
 pub(crate) struct Conductor {
     runs: Mutex<HashMap<RunId, Running>>,
-    /// Kept while a run is being started, so that two requests cannot both take the last place.
-    starting: tokio::sync::Mutex<()>,
+    /// Kept while a run is being started, so that two requests cannot both take the last place. True when no more are started.
+    closed: tokio::sync::Mutex<bool>,
 }
 
 /// An experiment to be played.
@@ -55,8 +61,11 @@ impl Conductor {
 
     /// Begins to play; answers when the run has its number. At most `most` are played at once.
     pub(crate) async fn start(&self, score: Score, most: usize) -> Result<RunId, ApiError> {
-        let _starting = self.starting.lock().await;
-        if self.runs().len() >= most {
+        let closed = self.closed.lock().await;
+        if *closed {
+            return Err(ApiError::new(ErrorCode::Busy, "the server is closing"));
+        }
+        if self.len() >= most {
             return Err(ApiError::new(
                 ErrorCode::Busy,
                 format!("{most} experiments are running already; stop one, or wait for its end"),
@@ -76,12 +85,12 @@ impl Conductor {
 
     /// Whether this server plays a run.
     pub(crate) fn plays(&self, run: RunId) -> bool {
-        self.runs().contains_key(&run)
+        self.runs().get(&run).is_some_and(Running::goes_on)
     }
 
     /// How many runs it plays.
     pub(crate) fn len(&self) -> usize {
-        self.runs().len()
+        self.runs().values().filter(|running| running.goes_on()).count()
     }
 
     /// The news of a run that this server plays.
@@ -92,13 +101,14 @@ impl Conductor {
     /// Stops a run, if this server plays it; the answer tells its end.
     pub(crate) fn stop(&self, run: RunId) -> Option<watch::Receiver<Live>> {
         let runs = self.runs();
-        let running = runs.get(&run)?;
+        let running = runs.get(&run).filter(|running| running.goes_on())?;
         running.stop.store(true, Ordering::Relaxed);
         Some(running.live.clone())
     }
 
-    /// Stops all runs and waits until their games are safe.
+    /// Stops all runs, waits until their games are safe, and starts no more.
     pub(crate) fn stop_all(&self) {
+        *self.closed.blocking_lock() = true;
         let runs: Vec<Running> = self.runs().drain().map(|(_, running)| running).collect();
         runs.iter().for_each(|running| running.stop.store(true, Ordering::Relaxed));
         // A thread that failed has told why.

@@ -2,6 +2,8 @@
 
 use std::io;
 use std::net::{SocketAddr, ToSocketAddrs};
+use std::sync::Arc;
+use std::time::Duration;
 
 use axum::extract::DefaultBodyLimit;
 use axum::http::header;
@@ -9,11 +11,16 @@ use axum::middleware::from_fn_with_state;
 use axum::response::IntoResponse;
 use axum::routing::get;
 use axum::{Router, extract::Request};
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::server::graceful::GracefulShutdown;
+use hyper_util::service::TowerToHyperService;
 use plyscope_core::BadInput;
 use tokio::net::TcpListener;
-use tokio::sync::oneshot;
+use tokio::sync::{Semaphore, oneshot};
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
+use tower_http::timeout::RequestBodyTimeoutLayer;
 
 use crate::api::api;
 use crate::app::{App, Settings, Shared};
@@ -33,6 +40,7 @@ fn routes(app: &Shared) -> Router {
     api.route("/api/openapi.json", get(move || async move { (json, description) }))
         .method_not_allowed_fallback(wrong_method)
         .fallback(page)
+        .layer(RequestBodyTimeoutLayer::new(BODY_TIME))
         .layer(DefaultBodyLimit::max(app.limits.body_bytes))
         .layer(CatchPanicLayer::custom(|_| {
             ApiError::new(ErrorCode::Failed, "this made the server fail; please report it with the request")
@@ -93,20 +101,58 @@ impl Server {
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .enable_all()
             .max_blocking_threads(64)
+            // As much as the main thread of a program has: searches go down as deep as games are long.
+            .thread_stack_size(8 << 20)
             .build()
             .map_err(failed)?;
-        let app = self.app;
-        let closing = Shared::clone(&app);
         let served = runtime.block_on(async move {
             let listener = TcpListener::from_std(self.listener)?;
-            let end = async move {
-                // A sender that is gone means the same.
-                let _ = until.await;
-                let _ = tokio::task::spawn_blocking(move || closing.close()).await;
-            };
-            axum::serve(listener, routes(&app)).with_graceful_shutdown(end).await
+            accept(&listener, &self.app, until).await;
+            Ok(())
         });
-        runtime.shutdown_timeout(std::time::Duration::from_secs(5));
+        runtime.shutdown_timeout(LAST_WORDS);
         served.map_err(failed)
     }
+}
+
+/// How long a client may pause within a request.
+const BODY_TIME: Duration = Duration::from_secs(10);
+/// How long a client may take to say what it wants.
+const HEADER_TIME: Duration = Duration::from_secs(20);
+/// How long answers may take that are on their way when the server closes.
+const LAST_WORDS: Duration = Duration::from_secs(5);
+
+/// Takes connections, a bounded number at once, until it is told to end.
+async fn accept(listener: &TcpListener, app: &Shared, mut until: oneshot::Receiver<()>) {
+    let routes = routes(app);
+    let connections = GracefulShutdown::new();
+    let places = Arc::new(Semaphore::new(app.limits.connections));
+    let mut builder = http1::Builder::new();
+    builder.timer(TokioTimer::new()).header_read_timeout(HEADER_TIME);
+    loop {
+        let next = async {
+            let place = Arc::clone(&places).acquire_owned().await;
+            (place, listener.accept().await)
+        };
+        let (place, accepted) = tokio::select! {
+            next = next => next,
+            // A sender that is gone means the same.
+            _ = &mut until => break,
+        };
+        let Ok((stream, _)) = accepted else {
+            // Out of sockets, for instance: others are closed meanwhile.
+            tokio::time::sleep(Duration::from_millis(50)).await;
+            continue;
+        };
+        let service = TowerToHyperService::new(routes.clone());
+        let connection = connections.watch(builder.serve_connection(TokioIo::new(stream), service));
+        tokio::spawn(async move {
+            let _place = place;
+            // A connection that breaks is the client's business.
+            let _ = connection.await;
+        });
+    }
+    let closing = Shared::clone(app);
+    let _ = tokio::task::spawn_blocking(move || closing.close()).await;
+    let _ = tokio::time::timeout(LAST_WORDS, connections.shutdown()).await;
 }

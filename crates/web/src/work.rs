@@ -102,8 +102,9 @@ impl Workshop {
         )
     }
 
-    /// Stops all searches.
+    /// Stops all searches, and begins no more.
     pub(crate) fn stop_all(&self) {
+        self.searches.close();
         let stops = self.stops.lock().unwrap_or_else(PoisonError::into_inner);
         stops.iter().filter_map(Weak::upgrade).for_each(|flag| flag.store(true, Ordering::Relaxed));
     }

@@ -1,6 +1,7 @@
 //! `plyscope run`: an experiment, played and reported.
 
 use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use plyscope_arena::{Ended, Experiment, Plan, QUICKSTART, Request, Summary, compute, conduct, estimate};
@@ -108,7 +109,7 @@ struct CheckJson {
 /// Shows what would be played.
 fn check(plan: &Plan, jobs: usize, json: bool) -> Result<(), Failure> {
     const BUDGET: Duration = Duration::from_secs(2);
-    let time = if plan.exact { None } else { Some(estimate(plan, jobs, BUDGET)?) };
+    let time = if plan.exact { None } else { estimate(plan, jobs, BUDGET, &AtomicBool::new(false))? };
     if json {
         return print_json(&CheckJson {
             name: plan.name.clone(),

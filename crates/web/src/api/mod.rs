@@ -28,7 +28,7 @@ use crate::error::{ErrorBody, ErrorCode};
         description = "Games, searches, search trees and experiments. Positions are in the requests; the server keeps no games.",
         license(name = "MIT OR Apache-2.0", identifier = "MIT OR Apache-2.0")
     ),
-    components(schemas(ErrorBody, ErrorCode)),
+    components(schemas(ErrorBody, ErrorCode, records::ResultFilter)),
     tags(
         (name = "games", description = "What can be played, and positions"),
         (name = "search", description = "Searches, their trees, and why they choose as they do"),

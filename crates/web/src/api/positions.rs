@@ -30,7 +30,7 @@ pub(crate) struct PlayRequest {
     place: Place,
     /// The move, in any accepted spelling.
     #[serde(rename = "move")]
-    #[schema(example = "a1-a2", max_length = 1000)]
+    #[schema(example = "c1-c2", max_length = 1000)]
     m: String,
 }
 

@@ -159,7 +159,8 @@ fn plan(text: &str, limits: &Limits) -> Result<Plan, ApiError> {
     if swept.is_some_and(|spec| spec.contains("table=") || spec.contains("threads=")) {
         return Err(ApiError::bad("sweep.player: table and threads cannot be chosen here; use `plyscope run`"));
     }
-    let plan = Plan::new(&experiment, FilePath::new(""))?;
+    let mut plan = Plan::new(&experiment, FilePath::new(""))?;
+    plan.players.iter_mut().try_for_each(|entrant| hold(&mut entrant.player, &shared))?;
     if plan.players.len() > most {
         return Err(many(format!("this server plays experiments of at most {most} players")));
     }
@@ -186,6 +187,8 @@ pub(crate) async fn templates() -> Answer<Templates> {
 
 /// How long the estimate of an experiment may take.
 const ESTIMATE: Duration = Duration::from_secs(1);
+/// How long its first game may take.
+const LONGEST_ESTIMATE: Duration = Duration::from_secs(4);
 
 /// Checks an experiment without starting it: its plan, the number of games and how long it would take
 #[utoipa::path(
@@ -197,12 +200,12 @@ pub(crate) async fn check(
     Json(request): Json<ExperimentRequest>,
 ) -> Result<Answer<PlanView>, ApiError> {
     let limits = app.limits.clone();
-    let work = move |_: &std::sync::atomic::AtomicBool| {
-        let (text, plan) = request.plan(&limits)?;
-        let time = estimate(&plan, limits.experiment_jobs, ESTIMATE)?;
-        Ok(PlanView::new(&plan, text, time))
-    };
-    app.workshop.long(work).await.map(Answer)
+    let (text, plan) = app.workshop.long(move |_| request.plan(&limits)).await?;
+    let (jobs, planned) = (app.limits.experiment_jobs, plan.clone());
+    // When the time is up, the question is dropped, and that stops the game.
+    let estimated = app.workshop.long(move |stop| Ok(estimate(&planned, jobs, ESTIMATE, stop)?));
+    let time = tokio::time::timeout(LONGEST_ESTIMATE, estimated).await.unwrap_or(Ok(None))?;
+    Ok(Answer(PlanView::new(&plan, text, time)))
 }
 
 /// Starts an experiment; it is played in the background and kept in the database
@@ -226,7 +229,10 @@ async fn begin(
     resume: bool,
 ) -> Result<(StatusCode, Answer<RunInfo>), ApiError> {
     let score = Score { plan, text, db: app.db.clone(), resume, jobs: app.limits.experiment_jobs };
-    let run = app.conductor.start(score, app.limits.experiments).await?;
+    let state = Shared::clone(app);
+    // A task of its own: a run that has begun must be known, even if the client does not wait for its number.
+    let begun = tokio::spawn(async move { state.conductor.start(score, state.limits.experiments).await }).await;
+    let run = begun.map_err(|_| ApiError::new(ErrorCode::Failed, "the experiment could not be started"))??;
     Ok((StatusCode::CREATED, Answer(look(app, run).await?)))
 }
 

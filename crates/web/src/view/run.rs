@@ -85,8 +85,8 @@ pub(crate) struct PlanView {
     pub(crate) cells: usize,
     /// All games that may be played.
     pub(crate) games: u64,
-    /// About how long it would take, in seconds.
-    pub(crate) estimate_s: f64,
+    /// About how long it would take, in seconds; none if not even one game was over soon.
+    pub(crate) estimate_s: Option<f64>,
     /// What the author should know.
     pub(crate) notes: Vec<String>,
     /// The experiment as a file.
@@ -94,7 +94,7 @@ pub(crate) struct PlanView {
 }
 
 impl PlanView {
-    pub(crate) fn new(plan: &Plan, toml: String, estimate: std::time::Duration) -> Self {
+    pub(crate) fn new(plan: &Plan, toml: String, estimate: Option<std::time::Duration>) -> Self {
         let entrant = |entrant: &plyscope_arena::Entrant| EntrantView {
             name: entrant.name.clone(),
             player: entrant.player.to_string(),
@@ -106,7 +106,7 @@ impl PlanView {
             openings: plan.boards.iter().map(|board| board.openings.len()).collect(),
             cells: plan.cells.len(),
             games: plan.n_games(),
-            estimate_s: estimate.as_secs_f64(),
+            estimate_s: estimate.map(|estimate| estimate.as_secs_f64()),
             notes: plan.notes.clone(),
             toml,
         }

@@ -1,0 +1,10 @@
+//! The server from outside: all routes without sockets, and the rest with them. One program, because linking takes longer than testing.
+
+mod common;
+mod description;
+mod generated;
+mod guard;
+mod house;
+mod routes;
+mod runs;
+mod trees;
