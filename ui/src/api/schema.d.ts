@@ -1135,7 +1135,7 @@ export interface components {
         PlayRequest: {
             /**
              * @description The move, in any accepted spelling.
-             * @example a1-a2
+             * @example c1-c2
              */
             move: string;
             place: components["schemas"]["Place"];
@@ -1268,6 +1268,11 @@ export interface components {
             frames: components["schemas"]["FrameView"][];
             record: components["schemas"]["GameRecord"];
         };
+        /**
+         * @description A result, for the first seat.
+         * @enum {string}
+         */
+        ResultFilter: "win" | "draw" | "loss";
         /** @description A move of the root and what was found out about it. */
         RootMoveView: {
             bound: components["schemas"]["BoundView"];
@@ -1596,11 +1601,6 @@ export interface components {
              */
             seed?: number;
         };
-        /**
-         * @description A result, for the first seat.
-         * @enum {string}
-         */
-        ResultFilter: "win" | "draw" | "loss";
     };
     responses: never;
     parameters: never;
