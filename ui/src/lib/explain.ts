@@ -32,13 +32,17 @@ export function tag(node: TreeNode): Tag | null {
   }
 }
 
-/** What is known of a move's worth, for the side that made it. */
-export const worth = (node: TreeNode) =>
-  node.simulated ? `${(100 * node.simulated.mean).toFixed(1)} %` : boundedText(node.move_score, node.move_bound)
+/** What is known of a move's worth, for the side that made it. The root was reached by no move, so its value is that of its side to move. */
+export function worth(node: TreeNode): string {
+  if (node.simulated) return `${(100 * node.simulated.mean).toFixed(1)} %`
+  return node.ply === 0 ? boundedText(node.score, node.bound) : boundedText(node.move_score, node.move_bound)
+}
 
-/** The window as the side that made the move sees it: turned round. */
-export const windowOfMover = (node: TreeNode) =>
-  windowText(node.beta ? forMover(node.beta) : null, node.alpha ? forMover(node.alpha) : null)
+/** The window as the side that made the move sees it: turned round, except at the root. */
+export function windowOfMover(node: TreeNode): string {
+  if (node.ply === 0) return windowText(node.alpha, node.beta)
+  return windowText(node.beta ? forMover(node.beta) : null, node.alpha ? forMover(node.alpha) : null)
+}
 
 /** A value with its bound, in words. */
 export function boundMeaning(node: TreeNode): string {
