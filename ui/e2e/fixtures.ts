@@ -1,0 +1,107 @@
+// What all tests share: a server of their own with an empty database, and a page that must not complain.
+import { spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { extname, join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { type APIRequestContext, expect, type Page, test as base } from '@playwright/test'
+
+export { expect, type Page }
+
+interface WorkerFixtures {
+  /** The address of a server with an empty database. */
+  server: string
+}
+
+interface TestFixtures {
+  /** Complaints of the browser that a test expects, such as that of a refused question. */
+  expected: RegExp
+  quiet: void
+}
+
+const program = process.env.PLYSCOPE_BIN ?? ''
+const folder = process.env.PLYSCOPE_PAGE
+
+const TYPES: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml' }
+
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  server: [
+    async ({}, use) => {
+      if (!existsSync(program)) throw new Error('PLYSCOPE_BIN must name the program, such as ../target/release/plyscope')
+      const home = mkdtempSync(join(tmpdir(), 'plyscope-e2e-'))
+      const child = spawn(program, ['serve', '--port', '0', '--json', '--db', join(home, 'runs.db')], { stdio: ['ignore', 'pipe', 'inherit'] })
+      const text = await new Promise<string>((resolve, reject) => {
+        let all = ''
+        child.once('error', reject)
+        child.once('exit', (code) => reject(new Error(`the program ended with ${code}`)))
+        createInterface({ input: child.stdout }).on('line', (line) => {
+          all += line
+          if (/\}\s*$/.test(all)) resolve(all)
+        })
+      })
+      const { address } = JSON.parse(text) as { address: string }
+      await use(address.replace(/\/$/, ''))
+      const ended = new Promise((resolve) => child.once('exit', resolve))
+      child.kill('SIGINT')
+      await ended
+      rmSync(home, { recursive: true, force: true })
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  baseURL: async ({ server }, use) => use(server),
+  page: async ({ page, server }, use) => {
+    if (folder) await serveFolder(page, server, folder)
+    await use(page)
+  },
+  expected: [/(?!)/, { option: true }],
+  quiet: [
+    async ({ page, expected }, use) => {
+      const complaints: string[] = []
+      page.on('console', (message) => ['error', 'warning'].includes(message.type()) && complaints.push(`${message.text()} (${message.location().url})`))
+      page.on('pageerror', (error) => complaints.push(error.message))
+      await use()
+      expect(complaints.filter((text) => !expected.test(text))).toEqual([])
+    },
+    { auto: true },
+  ],
+})
+
+/** Lets files of a folder take the place of the page within the program, under the rules that the server sets for it. */
+async function serveFolder(page: Page, server: string, folder: string) {
+  const policy = (await (await fetch(`${server}/`)).headers.get('content-security-policy')) ?? ''
+  await page.context().route(
+    (url) => url.origin === server && !url.pathname.startsWith('/api/'),
+    (route) => {
+      const path = new URL(route.request().url()).pathname
+      const file = join(folder, extname(path) === '' ? 'index.html' : path)
+      const headers = { 'content-type': TYPES[extname(file)] ?? 'text/plain', 'content-security-policy': policy }
+      return existsSync(file) ? route.fulfill({ headers, body: readFileSync(file) }) : route.fulfill({ status: 404 })
+    },
+  )
+}
+
+export const cell = (page: Page, name: string) => page.locator(`.play [data-cell="${name}"]`)
+export const board = (page: Page) => page.locator('.play svg').first()
+
+/** Waits until it is this side's turn. */
+export const turnOf = (page: Page, side: 'Black' | 'White') => expect(page.getByRole('status').first()).toContainText(`${side} (${side === 'Black' ? 'x' : 'o'}) to move`)
+
+/** Plays a small experiment to its end and gives its number. */
+export async function playedRun(request: APIRequestContext, name: string, seed: number): Promise<number> {
+  const form = {
+    name,
+    games: ['pawn:4x4'],
+    n_games: 20,
+    seed,
+    players: [
+      { name: 'random', player: 'random' },
+      { name: 'thinker', player: 'alphabeta:ties=random@depth=2' },
+    ],
+  }
+  const started = (await (await request.post('/api/runs', { data: { form } })).json()) as { run: number }
+  await expect(async () => {
+    const found = (await (await request.get(`/api/runs/${started.run}`)).json()) as { info: { status: string } }
+    expect(found.info.status).toBe('finished')
+  }).toPass({ timeout: 60_000 })
+  return started.run
+}

@@ -1,0 +1,145 @@
+// Looking inside: trees with cuts, steps, comparisons, simulations, reasons, and trees of a hundred thousand nodes.
+import { expect, type Page, test } from './fixtures'
+
+const tree = (page: Page) => page.getByRole('tree', { name: 'Search tree' })
+const rows = (page: Page) => tree(page).getByRole('treeitem')
+
+test('a cut is shown greyed, and explained', async ({ page }) => {
+  await page.goto('/look?game=pawn:4x4&player=alphabeta@depth=3')
+  await expect(rows(page).first()).toContainText('root')
+  await expect(rows(page).nth(1)).toContainText('PV')
+  await page.getByRole('button', { name: 'Open a level' }).click()
+  await page.getByRole('button', { name: 'Open a level' }).click()
+  await expect(rows(page).filter({ hasText: 'not tried' }).first()).toBeVisible()
+  const cutRow = rows(page).filter({ hasText: 'CUT' }).first()
+  await cutRow.click()
+  await expect(page.getByRole('heading', { name: 'What was cut, and why' })).toBeVisible()
+  await expect(page.getByText(/is worth .* to the side to move/)).toBeVisible()
+  await expect(page.getByText(/That saved about/)).toBeVisible()
+})
+
+test('the tree is walked by keyboard', async ({ page }) => {
+  await page.goto('/look?game=tictactoe&player=minimax@depth=2')
+  await expect(rows(page)).toHaveCount(10)
+  await tree(page).focus()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await expect(rows(page).nth(2)).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('ArrowRight')
+  await expect(rows(page).nth(2)).toHaveAttribute('aria-expanded', 'true')
+  await expect(rows(page)).toHaveCount(18)
+  await page.keyboard.press('ArrowLeft')
+  await expect(rows(page)).toHaveCount(10)
+})
+
+test('the search is stepped through in its order', async ({ page }) => {
+  await page.goto('/look?game=pawn:4x4&player=alphabeta@depth=3')
+  const told = page.getByRole('heading', { name: 'Step by step' }).locator('xpath=ancestor::section').getByRole('status')
+  await page.getByRole('button', { name: 'Next ▶' }).click()
+  await expect(told).toContainText('Goes down to the root')
+  for (let n = 0; n < 3; n++) await page.getByRole('button', { name: 'Next ▶' }).click()
+  await expect(told).toContainText(/Goes down to .* \(ply 3\)/)
+  await expect(page.getByText('its value is not known yet')).toBeVisible()
+  await page.getByRole('button', { name: 'Next ▶' }).click()
+  await expect(told).toContainText(/Comes back from .* \(leaf\)/)
+  await page.getByRole('button', { name: 'Next cut' }).click()
+  await expect(told).toContainText('cut off')
+  await expect(rows(page).filter({ hasText: 'CUT' }).first()).toBeVisible()
+  await page.getByRole('button', { name: 'Show the whole' }).click()
+  await expect(told).toContainText('Press Next')
+})
+
+test('minimax, alpha-beta and PVS are put side by side', async ({ page }) => {
+  await page.goto('/look?game=pawn:4x4&view=compare')
+  await page.getByLabel('Depth of minimax').fill('4')
+  await page.getByRole('button', { name: 'Compare' }).click()
+  await expect(page.getByText('the same value, as they must')).toBeVisible()
+  const visited = page.getByRole('row', { name: /Positions visited/ }).getByRole('cell')
+  const [minimax, alphabeta, pvs] = (await visited.allTextContents()).map((text) => Number(text.replace(/\D/g, '')))
+  expect(alphabeta).toBeLessThan(minimax!)
+  expect(pvs).toBeLessThan(minimax!)
+  expect(alphabeta).toBeGreaterThan(0)
+})
+
+test('simulations show visits and means', async ({ page }) => {
+  await page.goto('/look?game=tictactoe&player=mcts@rollouts=500')
+  await expect(rows(page).nth(1)).toContainText('visits')
+  await expect(rows(page).nth(1)).toContainText('%')
+  await rows(page).nth(1).click()
+  await expect(page.getByText('Mean for the side that moved here')).toBeVisible()
+})
+
+test('a move is explained by the terms of the heuristic', async ({ page }) => {
+  await page.goto('/look?game=breakthrough:6x6&view=why&player=alphabeta@depth=2')
+  await page.getByRole('button', { name: 'Explain the move' }).click()
+  await expect(page.getByRole('heading', { name: /^Second best: / })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Terms of the heuristic' }).getByRole('row').nth(1)).toBeVisible()
+})
+
+test('table hits are marked', async ({ page }) => {
+  await page.goto('/look?game=tictactoe&player=alphabeta:table=16MB@depth=6')
+  await expect(page.getByText('Table hits')).toBeVisible()
+  await page.getByRole('button', { name: /^Show all/ }).click()
+  await tree(page).focus()
+  await expect(async () => {
+    await page.keyboard.press('PageDown')
+    expect(await rows(page).filter({ hasText: 'TABLE' }).count()).toBeGreaterThan(0)
+  }).toPass()
+})
+
+test('a position is changed by a move on the board', async ({ page }) => {
+  await page.goto('/look?game=pawn:4x4')
+  await page.locator('.small-board [data-cell="a1"]').click()
+  await page.locator('.small-board [data-cell="a2"]').click()
+  await expect(page).toHaveURL(/moves=a1-a2/)
+  await page.getByRole('button', { name: 'Search', exact: true }).click()
+  await expect(rows(page).first()).toContainText('root')
+})
+
+test.describe('wrong input', () => {
+  test.use({ expected: /status of 400/ })
+  test('is answered with the sentence of the server', async ({ page }) => {
+    await page.goto('/look?game=pawn:4x4')
+    const player = page.getByLabel('Search, heuristic and limits')
+    await player.fill('alphabeta@depth=many')
+    await player.press('Enter')
+    await expect(page.getByRole('alert').filter({ hasText: 'depth' })).toBeVisible()
+  })
+})
+
+test('a tree of a hundred thousand nodes scrolls smoothly', async ({ page }) => {
+  await page.goto('/look?game=reversi:6x6&player=minimax@depth=8')
+  await expect(page.getByRole('button', { name: /^Show all/ })).toBeVisible({ timeout: 60_000 })
+  const nodes = Number((await page.getByRole('button', { name: /^Show all/ }).textContent())?.replace(/\D/g, ''))
+  expect(nodes).toBeGreaterThanOrEqual(100_000)
+  await page.getByRole('button', { name: /^Show all/ }).click()
+  await expect(rows(page).nth(5)).toContainText(/[a-f][1-6]/)
+  // A frame without scrolling is the measure: machines differ, and may be busy.
+  const frames = await tree(page).evaluate(async (view) => {
+    let most = 0
+    const median = async (act: (frame: number) => void) => {
+      const times: number[] = []
+      for (let frame = 0; frame < 40; frame++) {
+        const begun = performance.now()
+        act(frame)
+        await new Promise(requestAnimationFrame)
+        times.push(performance.now() - begun)
+        most = Math.max(most, view.querySelectorAll('[role=treeitem]').length)
+      }
+      return times.toSorted((a, b) => a - b)[20] ?? Infinity
+    }
+    const still = await median(() => undefined)
+    const scrolling = await median(() => (view.scrollTop += 400))
+    const jumping = await median((frame) => (view.scrollTop = (frame / 40) * view.scrollHeight))
+    return { still, scrolling, jumping, most, height: view.scrollHeight }
+  })
+  const { still, scrolling, jumping, most, height } = frames
+  console.log(`  ${nodes} nodes: ${[still, scrolling, jumping].map((ms) => ms.toFixed(1)).join(', ')} ms a frame still, scrolling, jumping; at most ${most} rows`)
+  expect(height).toBeGreaterThan(100_000 * 30)
+  expect(most).toBeLessThan(80)
+  expect(scrolling).toBeLessThan(3 * still + 50)
+  expect(jumping).toBeLessThan(3 * still + 50)
+  await tree(page).focus()
+  await page.keyboard.press('End')
+  await expect(rows(page).last()).toContainText(/[a-f][1-6]|pass/)
+})

@@ -1,0 +1,156 @@
+// Playing: by click, drag, keyboard and touch; hints, taking back, shared addresses.
+import { board, cell, expect, test, turnOf } from './fixtures'
+
+const PAWNS = '/play?game=pawn:4x4'
+
+test('a game is played by clicks, and the program answers', async ({ page }) => {
+  await page.goto(`${PAWNS}&o=alphabeta@depth=3`)
+  await turnOf(page, 'Black')
+  await cell(page, 'a1').click()
+  await expect(cell(page, 'a2')).toHaveAttribute('aria-label', /can be entered/)
+  await cell(page, 'a2').click()
+  await expect(cell(page, 'a2')).toHaveAttribute('data-piece', 'x')
+  await expect(page.getByRole('list', { name: 'Moves' }).getByRole('link')).toHaveCount(2)
+  await turnOf(page, 'Black')
+  await expect(page.getByRole('heading', { name: 'Thoughts of the program' }).locator('..')).toContainText('Positions')
+})
+
+test('a piece is dragged', async ({ page }) => {
+  await page.goto(PAWNS)
+  await turnOf(page, 'Black')
+  const [from, to] = [await cell(page, 'b1').boundingBox(), await cell(page, 'b2').boundingBox()]
+  if (!from || !to) throw new Error('the board is not drawn')
+  await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2)
+  await page.mouse.down()
+  await page.mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 5 })
+  await page.mouse.up()
+  await expect(cell(page, 'b2')).toHaveAttribute('data-piece', 'x')
+  await expect(cell(page, 'b1')).not.toHaveAttribute('data-piece', 'x')
+  await turnOf(page, 'White')
+})
+
+test('a game is played by keyboard alone', async ({ page }) => {
+  await page.goto('/play?game=tictactoe')
+  await turnOf(page, 'Black')
+  for (let n = 0; n < 30 && !(await cell(page, 'a1').evaluate((node) => node === document.activeElement)); n++) await page.keyboard.press('Tab')
+  await expect(cell(page, 'a1')).toBeFocused()
+  const keys = ['Enter', 'ArrowDown', 'Enter', 'ArrowUp', 'ArrowRight', 'Enter', 'ArrowDown', 'Enter', 'ArrowUp', 'ArrowRight', 'Enter']
+  let plies = 0
+  for (const key of keys) {
+    await page.keyboard.press(key)
+    if (key === 'Enter') await expect(page.getByRole('list', { name: 'Moves' }).getByRole('link')).toHaveCount(++plies)
+  }
+  await expect(page.getByRole('status').first()).toContainText('Black (x) wins')
+})
+
+test('letters on the board give a hint, take back and flip', async ({ page }) => {
+  await page.goto(`${PAWNS}&moves=a1-a2`)
+  await turnOf(page, 'White')
+  await cell(page, 'd4').focus()
+  await page.keyboard.press('h')
+  await expect(page.getByRole('heading', { name: /^Hint: / })).toBeVisible()
+  await page.keyboard.press('f')
+  await expect(page).toHaveURL(/flip=1/)
+  const [a1, a4] = [await cell(page, 'a1').boundingBox(), await cell(page, 'a4').boundingBox()]
+  expect(a1!.y).toBeLessThan(a4!.y)
+  await cell(page, 'd4').focus()
+  await page.keyboard.press('u')
+  await turnOf(page, 'Black')
+})
+
+test('a hint names a legal move and says why', async ({ page }) => {
+  await page.goto('/play?game=reversi:6x6')
+  await turnOf(page, 'Black')
+  await page.getByRole('button', { name: 'Hint' }).click()
+  const hint = page.getByRole('heading', { name: /^Hint: / })
+  await expect(hint).toBeVisible()
+  const move = (await hint.textContent())?.match(/Hint: ([a-f][1-6])/)?.[1] ?? ''
+  await expect(cell(page, move)).toHaveAttribute('aria-label', /can be entered, suggested/)
+  await cell(page, move).click()
+  await turnOf(page, 'White')
+})
+
+test('taking back returns to the position before the own move', async ({ page }) => {
+  await page.goto(`${PAWNS}&o=alphabeta@depth=2`)
+  await turnOf(page, 'Black')
+  await cell(page, 'c1').click()
+  await cell(page, 'c2').click()
+  await expect(page.getByRole('list', { name: 'Moves' }).getByRole('link')).toHaveCount(2)
+  await turnOf(page, 'Black')
+  await page.getByRole('button', { name: 'Take back' }).click()
+  await expect(cell(page, 'c1')).toHaveAttribute('data-piece', 'x')
+  await expect(page).not.toHaveURL(/moves=/)
+  await page.goBack()
+  await expect(cell(page, 'c2')).toHaveAttribute('data-piece', 'x')
+})
+
+test('an address that is shared shows the same position', async ({ page, context }) => {
+  await page.goto(PAWNS)
+  await turnOf(page, 'Black')
+  for (const name of ['a1', 'a2', 'b4', 'b3']) await cell(page, name).click()
+  await expect(cell(page, 'b3')).toHaveAttribute('data-piece', 'o')
+  await expect(page).toHaveURL(/moves=a1-a2\+b4-b3/)
+  const picture = () => page.locator('.play [data-cell]').evaluateAll((cells) => cells.map((node) => node.getAttribute('data-piece')))
+  const [shared, seen] = [page.url(), await picture()]
+  await page.goto('/experiments')
+  await page.goto(shared)
+  await turnOf(page, 'Black')
+  expect(await picture()).toEqual(seen)
+  await page.getByRole('button', { name: 'New game from here' }).click()
+  await expect(page).toHaveURL(/position=o\.oo/)
+  await expect(page.getByRole('button', { name: 'Take back' })).toBeDisabled()
+  expect(await picture()).toEqual(seen)
+  expect(context.pages()).toHaveLength(1)
+})
+
+test('threats are shown, and what would prevent them', async ({ page }) => {
+  await page.goto('/play?game=tictactoe&moves=a1+b2+b1')
+  await turnOf(page, 'White')
+  await expect(page.getByText('Threat:').locator('..')).toContainText('c1')
+  await expect(cell(page, 'c1')).toHaveAttribute('aria-label', /threatened/)
+  await page.getByLabel('Show threats').uncheck()
+  await expect(page.getByText('Threat:')).toBeHidden()
+})
+
+test('hexagons are played on, and two programs play each other', async ({ page }) => {
+  await page.goto('/play?game=andantino:4&x=alphabeta@depth=1&o=random')
+  await expect(board(page).locator('[data-cell]')).toHaveCount(37)
+  await expect(page.getByRole('status').first()).toContainText(/wins|Draw/, { timeout: 60_000 })
+})
+
+test('a new game and other players are chosen', async ({ page }) => {
+  await page.goto('/')
+  await turnOf(page, 'Black')
+  await page.getByLabel('Game', { exact: true }).selectOption('breakthrough')
+  await expect(page).toHaveURL(/game=breakthrough/)
+  await page.getByLabel('Size and rules').selectOption('6x6')
+  await expect(board(page).locator('[data-cell]')).toHaveCount(36)
+  await page.getByLabel('White (o)').selectOption('strong')
+  await expect(page).toHaveURL(/o=engine@time=2s/)
+  await expect(page.getByText('Looks as far ahead as it can in two seconds')).toBeVisible()
+})
+
+test.describe('by touch', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+  test('a game is played on a phone', async ({ page }) => {
+    await page.goto(PAWNS)
+    await turnOf(page, 'Black')
+    await cell(page, 'd1').tap()
+    await cell(page, 'd2').tap()
+    await expect(cell(page, 'd2')).toHaveAttribute('data-piece', 'x')
+    await turnOf(page, 'White')
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  })
+})
+
+test.describe('wrong input', () => {
+  test.use({ expected: /status of 400/ })
+  test('is answered with the sentence of the server', async ({ page }) => {
+    await page.goto('/play?game=chess')
+    await expect(page.getByRole('alert')).toContainText(/unknown game/i)
+    await page.goto(`${PAWNS}&moves=a1-a4`)
+    await expect(page.getByRole('alert')).toContainText(/a1-a4/)
+    await page.goto(`${PAWNS}&x=alfabeta`)
+    await expect(page.getByRole('alert')).toContainText(/alfabeta/)
+  })
+})

@@ -1,0 +1,87 @@
+// Every place in light and dark, on a phone and on a desktop: no violations of accessibility, nothing wider than the screen, and little to load.
+import { gzipSync } from 'node:zlib'
+import AxeBuilder from '@axe-core/playwright'
+import type { Response } from '@playwright/test'
+import { expect, type Page, playedRun, test } from './fixtures'
+
+const SIZES = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } }
+
+const PLACES: [string, string, (page: Page) => Promise<void>][] = [
+  ['play', '/play?game=reversi:6x6&moves=c2', (page) => expect(page.getByRole('status').first()).toContainText('to move')],
+  ['play on hexagons', '/play?game=andantino:4', (page) => expect(page.getByRole('status').first()).toContainText('to move')],
+  ['look inside', '/look?game=pawn:4x4&player=alphabeta@depth=3', async (page) => {
+    await page.getByRole('button', { name: 'Open a level' }).click()
+    await page.getByRole('button', { name: 'Next cut' }).click()
+    await expect(page.getByRole('treeitem').filter({ hasText: 'CUT' }).first()).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'What was cut, and why' })).toBeVisible()
+  }],
+  ['look inside simulations', '/look?game=tictactoe&player=mcts@rollouts=200', (page) => expect(page.getByRole('treeitem').nth(1)).toBeVisible()],
+  ['side by side', '/look?game=pawn:4x4&view=compare', async (page) => {
+    await page.getByRole('button', { name: 'Compare' }).click()
+    await expect(page.getByText('as they must')).toBeVisible()
+  }],
+  ['why', '/look?game=pawn:4x4&view=why&player=alphabeta@depth=2', async (page) => {
+    await page.getByRole('button', { name: 'Explain the move' }).click()
+    await expect(page.getByRole('heading', { name: /^Best: / })).toBeVisible()
+  }],
+  ['experiments', '/experiments', (page) => expect(page.getByRole('heading', { name: 'Runs' })).toBeVisible()],
+  ['a run', '/experiments/1', async (page) => {
+    await page.getByRole('button', { name: /against/ }).first().click()
+    await expect(page.getByRole('link', { name: /^Game \d/ }).first()).toBeVisible()
+  }],
+  ['a replay', '/experiments/1/games/0/0?at=2', (page) => expect(page.getByRole('status')).toContainText('Move 2')],
+  ['compared runs', '/experiments/compare?a=1&b=1', (page) => expect(page.getByRole('heading', { name: 'Players of both' })).toBeVisible()],
+  ['studies', '/studies', (page) => expect(page.getByRole('heading', { name: 'Studies', exact: true })).toBeVisible()],
+]
+
+test.use({ expected: /status of 404.*api\/studies/ })
+
+test.beforeAll(async ({ playwright, server }) => {
+  const request = await playwright.request.newContext({ baseURL: server })
+  await playedRun(request, 'looked at', 1)
+  await request.dispose()
+})
+
+for (const [size, viewport] of Object.entries(SIZES))
+  for (const colorScheme of ['light', 'dark'] as const)
+    test.describe(`${size}, ${colorScheme}`, () => {
+      test.use({ viewport, colorScheme })
+      for (const [name, path, prepare] of PLACES)
+        test(`${name} is accessible`, async ({ page }) => {
+          await page.goto(path)
+          await prepare(page)
+          const { violations } = await new AxeBuilder({ page }).analyze()
+          expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 160)).join(' | ')}`)).toEqual([])
+          expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(viewport.width)
+        })
+    })
+
+test('the colours are switched and kept', async ({ page }) => {
+  await page.goto('/studies')
+  const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+  await page.getByRole('button', { name: /System colours/ }).click()
+  const light = await background()
+  await page.getByRole('button', { name: /Light colours/ }).click()
+  expect(await background()).not.toBe(light)
+  await page.reload()
+  await expect(page.getByRole('button', { name: /Dark colours/ })).toBeVisible()
+  expect(await background()).not.toBe(light)
+})
+
+test('an address that leads nowhere says so', async ({ page }) => {
+  await page.goto('/nowhere')
+  await expect(page.getByRole('heading', { name: 'There is nothing here' })).toBeVisible()
+})
+
+test('the first paint needs less than 200 kB, compressed', async ({ page }) => {
+  const loaded: Response[] = []
+  page.on('response', (response) => !new URL(response.url()).pathname.startsWith('/api/') && loaded.push(response))
+  await page.goto('/play')
+  await expect(page.getByRole('status').first()).toContainText('to move')
+  await page.waitForLoadState('networkidle')
+  const bodies = await Promise.all([...loaded].map((response) => response.body()))
+  const bytes = bodies.reduce((sum, body) => sum + gzipSync(body).length, 0)
+  console.log(`  first paint: ${(bytes / 1000).toFixed(1)} kB compressed`)
+  expect(bytes).toBeGreaterThan(10_000)
+  expect(bytes).toBeLessThan(200_000)
+})

@@ -1,0 +1,71 @@
+// Numbers and values in words.
+import type { Bound, Score, Side } from '../api/types'
+
+const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 })
+const short = new Intl.NumberFormat('en', { maximumSignificantDigits: 3, notation: 'compact' })
+
+export const count = (value: number) => whole.format(value)
+export const roughly = (value: number) => (value < 10_000 ? whole.format(value) : short.format(value))
+export const percent = (share: number | null | undefined, digits = 0) =>
+  share === null || share === undefined ? '–' : `${(100 * share).toFixed(digits)} %`
+export const plural = (n: number, one: string, many = `${one}s`) => `${count(n)} ${n === 1 ? one : many}`
+
+export const signed = (value: number) => {
+  const text = Number.isInteger(value) ? whole.format(Math.abs(value)) : Math.abs(value).toFixed(Math.abs(value) < 10 ? 2 : 1)
+  return value > 0 ? `+${text}` : value < 0 ? `−${text}` : text
+}
+
+export function duration(ms: number): string {
+  if (ms > 0 && ms < 1) return `${Math.round(1000 * ms)} µs`
+  if (ms < 1000) return `${Math.round(ms)} ms`
+  const s = ms / 1000
+  if (s < 60) return `${s.toFixed(s < 10 ? 1 : 0)} s`
+  if (s < 3600) return `${Math.floor(s / 60)} min ${Math.round(s % 60)} s`
+  return `${Math.floor(s / 3600)} h ${Math.round((s % 3600) / 60)} min`
+}
+
+export const sideName = (side: Side) => (side === 'x' ? 'Black (x)' : 'White (o)')
+
+/** A value for the side that it belongs to. */
+export function scoreText(score: Score): string {
+  switch (score.kind) {
+    case 'win':
+      return `win in ${score.plies}`
+    case 'loss':
+      return `loss in ${score.plies}`
+    case 'draw':
+      return 'draw'
+    case 'estimate':
+      return signed(score.value)
+  }
+}
+
+const SIGNS: Record<Bound, string> = { exact: '', 'at least': '≥ ', 'at most': '≤ ' }
+export const boundedText = (score: Score, bound: Bound) => SIGNS[bound] + scoreText(score)
+
+/** A mean reward of simulations, from −1 to 1, as a share of the points. */
+export const pointShare = (value: number) => percent((value + 1) / 2, 1)
+
+/** What a search found, in the unit of that search. */
+export const foundText = (player: string, score: Score) =>
+  score.kind === 'estimate' && player.startsWith('mcts') ? pointShare(score.value) : scoreText(score)
+
+/** The same value one move earlier, for the other side. */
+export function forMover(score: Score): Score {
+  switch (score.kind) {
+    case 'win':
+      return { kind: 'loss', plies: score.plies + 1 }
+    case 'loss':
+      return { kind: 'win', plies: score.plies + 1 }
+    case 'draw':
+      return score
+    case 'estimate':
+      return { kind: 'estimate', value: -score.value }
+  }
+}
+
+/** A window of values; an open end is infinite. */
+export const windowText = (low: Score | null | undefined, high: Score | null | undefined) =>
+  `${low ? scoreText(low) : '−∞'} … ${high ? scoreText(high) : '+∞'}`
+
+export const dateText = (ms: number) => new Date(ms).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' })

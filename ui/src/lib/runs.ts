@@ -1,0 +1,33 @@
+// What the places of experiments share.
+import type { RunInfo, RunSummary } from '../api/types'
+
+export const STATUS: Record<RunInfo['status'], string> = { running: 'running', stopped: 'stopped', finished: 'finished' }
+
+/** One cell of a cross table: the games of a row's player in the first seat against a column's player, on all boards. */
+export interface Crossing {
+  games: number
+  wins: number
+  draws: number
+  losses: number
+  score: number | null
+  /** The indices of the cells of the summary that it is made of. */
+  cells: number[]
+}
+
+/** The cross table of a run: rows move first. `live` has losses, draws and wins of each cell that are newer than the summary. */
+export function crossTable(summary: RunSummary, live: number[][] = []): Crossing[][] {
+  const names = summary.players.map((player) => player.name)
+  const table = names.map(() => names.map((): Crossing => ({ games: 0, wins: 0, draws: 0, losses: 0, score: null, cells: [] })))
+  summary.cells.forEach((cell, index) => {
+    const crossing = table[names.indexOf(cell.first)]?.[names.indexOf(cell.second)]
+    if (!crossing) return
+    const [losses = 0, draws = 0, wins = 0] = live[index] ?? [cell.losses, cell.draws, cell.wins]
+    crossing.wins += wins
+    crossing.draws += draws
+    crossing.losses += losses
+    crossing.games += wins + draws + losses
+    crossing.cells.push(index)
+    crossing.score = crossing.games > 0 ? (crossing.wins + crossing.draws / 2) / crossing.games : null
+  })
+  return table
+}

@@ -1,0 +1,2 @@
+// Runes everywhere: state is marked as such.
+export default { compilerOptions: { runes: true } }
