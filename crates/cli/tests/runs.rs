@@ -86,7 +86,10 @@ fn killed_at_any_moment_nothing_is_lost_and_nothing_is_there_twice() {
     }
     assert!(kills >= 3, "it was killed {kills} times");
     let report = json(folder, &["report", "1", "--json"]);
-    assert_eq!((&report["played"], &report["games"], &report["complete"]), (&24000.into(), &24000.into(), &true.into()));
+    assert_eq!(
+        (&report["played"], &report["games"], &report["complete"]),
+        (&24000.into(), &24000.into(), &true.into())
+    );
     // The same as without a single interruption.
     let whole = output(folder, &["run", "long.toml", "--db", "whole.db", "--json"]);
     assert!(whole.status.success(), "{whole:?}");
