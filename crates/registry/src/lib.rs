@@ -33,7 +33,7 @@ pub use position::AnyPosition;
 pub use presets::{PRESETS, Preset};
 pub use recorded::{AnyTree, RecordedNode, Step};
 pub use verify::{Counterexample, Verification};
-pub use why::{Line, Why, why};
+pub use why::{Line, Why, judge_of, why};
 
 pub use plyscope_heuristics::{Expression, HeuristicSpec, Term, What};
 
