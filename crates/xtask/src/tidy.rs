@@ -18,6 +18,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     // The games are there for its tests only.
     ("crates/search", &["plyscope-core", "plyscope-games"]),
     ("crates/registry", &["plyscope-core", "plyscope-games", "plyscope-heuristics", "plyscope-search"]),
+    ("crates/solve", &["plyscope-core", "plyscope-games", "plyscope-heuristics"]),
     ("crates/plot", &[]),
     ("crates/stats", &[]),
     ("crates/store", &[]),

@@ -14,7 +14,7 @@ pub(super) const DIRECTIONS: [(u32, u64); 4] = [(1, INNER), (8, u64::MAX), (7, I
 
 /// The empty cells next to a run of enemies that a disc of the mover closes. May include cells off a small board.
 #[inline(always)]
-pub(super) fn places(mover: u64, other: u64) -> u64 {
+pub fn places(mover: u64, other: u64) -> u64 {
     #[cfg(target_arch = "x86_64")]
     if cpu::has(cpu::Level::Vector) {
         // SAFETY: this level includes AVX2.
@@ -26,7 +26,7 @@ pub(super) fn places(mover: u64, other: u64) -> u64 {
 
 /// The enemies that a disc on `cell` flips.
 #[inline(always)]
-pub(super) fn flipped(cell: u32, mover: u64, other: u64) -> u64 {
+pub fn flipped(cell: u32, mover: u64, other: u64) -> u64 {
     #[cfg(target_arch = "x86_64")]
     if cpu::has(cpu::Level::Vector) {
         // SAFETY: this level includes AVX2.

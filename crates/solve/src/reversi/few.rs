@@ -1,0 +1,98 @@
+//! A few empty cells: too little is left for a table or for looking at what a move opens to the other side. Moves go by parity: first those in
+//! quadrants with an odd number of empty cells, because who begins there can also have the last move.
+
+use plyscope_core::cpu::{Build, Recursion};
+use plyscope_games::Word;
+
+use super::discs::Discs;
+use super::last::Last2;
+use super::shape::NEIGHBOURS;
+use super::stable::stable;
+use super::worker::{NOTHING, Worker};
+
+/// Three empty cells or more.
+pub(super) struct Few<'w, 'a, B>(pub(super) &'w mut Worker<'a, B>);
+
+/// Up to so many empty cells are few.
+pub(super) const FEW: u32 = 6;
+
+impl<B: Build> Recursion<Discs, u64, u32, i32> for Few<'_, '_, B> {
+    type Output = i32;
+
+    /// Which quadrants are odd is handed down instead of counted.
+    #[inline(always)]
+    fn call(self, discs: Discs, empties: u64, odd: u32, alpha: i32) -> i32 {
+        self.0.few(discs, empties, odd, alpha)
+    }
+}
+
+impl<B: Build> Worker<'_, B> {
+    #[inline(always)]
+    fn few(&mut self, discs: Discs, empties: u64, odd: u32, alpha: i32) -> i32 {
+        self.nodes += 1;
+        let n_empties = empties.count_ones();
+        if n_empties > 3
+            && let Some(bound) = self.stable_bound(discs, empties, alpha)
+        {
+            return bound;
+        }
+        let best = self.try_few(discs, empties, n_empties, odd, alpha);
+        if best != NOTHING {
+            return best;
+        }
+        match self.try_few(discs.passed(), empties, n_empties, odd, -alpha - 1) {
+            NOTHING => self.final_score(discs),
+            best => -best,
+        }
+    }
+
+    #[inline(always)]
+    fn try_few(&mut self, discs: Discs, empties: u64, n_empties: u32, odd: u32, alpha: i32) -> i32 {
+        let build = self.build;
+        let shape = self.task.shape;
+        let mut best = NOTHING;
+        let promising = shape.quadrants[odd as usize % 16];
+        let places = if n_empties > 4 { discs.places() & empties } else { empties };
+        for cells in [places & promising, places & !promising] {
+            for cell in cells.cells() {
+                if discs.other & NEIGHBOURS[cell as usize % 64] == 0 {
+                    continue;
+                }
+                let flipped = discs.flipped(cell);
+                if flipped == 0 {
+                    continue;
+                }
+                let child = discs.after(cell, flipped);
+                let left = empties & !(1 << cell);
+                let score = if n_empties == 3 {
+                    let odd = odd ^ u32::from(shape.quadrant[cell as usize % 64]);
+                    let promising = left & shape.quadrants[odd as usize % 16];
+                    let first = if promising != 0 { promising } else { left }.trailing_zeros();
+                    let second = (left & !(1 << first)).trailing_zeros();
+                    -build.call(Last2(self), child, first, second, -alpha - 1)
+                } else {
+                    let odd = odd ^ u32::from(shape.quadrant[cell as usize % 64]);
+                    -build.call(Few(self), child, left, odd, -alpha - 1)
+                };
+                if score > best {
+                    best = score;
+                    if best > alpha {
+                        return best;
+                    }
+                }
+            }
+        }
+        best
+    }
+
+    /// An upper bound that is not above alpha, from discs of the other side that are safe; looked for only where it is likely to be found.
+    #[inline(always)]
+    pub(super) fn stable_bound(&self, discs: Discs, empties: u64, alpha: i32) -> Option<i32> {
+        let n_cells = self.task.shape.n_cells;
+        if alpha < n_cells / 2 - 2 * discs.other.count_ones() as i32 + n_cells / 2 {
+            return None;
+        }
+        let upper = n_cells - 2 * stable(discs.other, empties, self.task.shape).count_ones() as i32;
+        (upper <= alpha).then_some(upper)
+    }
+}

@@ -1,0 +1,176 @@
+//! Nodes with a table: what was found is kept, and moves are tried in an order that is worth its price.
+
+use plyscope_core::cpu::{Build, Recursion};
+use plyscope_games::Word;
+
+use super::discs::Discs;
+use super::few::{FEW, Few};
+use super::order::Child;
+use super::table::{Known, NO_CELL};
+use super::worker::{NOTHING, Worker};
+
+/// More than a few empty cells.
+struct Middle<'w, 'a, B>(&'w mut Worker<'a, B>);
+
+/// From so many empty cells on, the table is asked for each move before any is tried (enhanced transposition cutoff).
+const LOOK_UP: u32 = 10;
+
+/// From so many empty cells on, the heuristic orders the moves.
+const JUDGE: u32 = 13;
+
+impl<B: Build> Recursion<Discs, i32, i32, u32> for Middle<'_, '_, B> {
+    type Output = i32;
+
+    #[inline(always)]
+    fn call(self, discs: Discs, alpha: i32, beta: i32, n_empties: u32) -> i32 {
+        self.0.middle(discs, alpha, beta, n_empties)
+    }
+}
+
+impl<B: Build> Worker<'_, B> {
+    /// The score between alpha and beta, or a bound outside.
+    #[inline(always)]
+    pub(super) fn score(&mut self, discs: Discs, alpha: i32, beta: i32, n_empties: u32) -> i32 {
+        let build = self.build;
+        if n_empties > FEW {
+            return build.call(Middle(self), discs, alpha, beta, n_empties);
+        }
+        if beta - alpha == 1 {
+            return self.score_of_few(discs, alpha);
+        }
+        // Narrow the window from both sides.
+        let (mut lower, mut upper) = (alpha, beta);
+        while lower < upper {
+            let middle = (lower + upper).div_euclid(2);
+            let score = self.score_of_few(discs, middle);
+            if score > middle {
+                lower = score;
+            } else {
+                upper = score;
+            }
+        }
+        upper
+    }
+
+    /// On which side of alpha the score is, with few empty cells.
+    #[inline(always)]
+    fn score_of_few(&mut self, discs: Discs, alpha: i32) -> i32 {
+        let build = self.build;
+        let empties = self.task.shape.board & !(discs.mover | discs.other);
+        let odd = self.task.shape.odd_quadrants(empties);
+        build.call(Few(self), discs, empties, odd, alpha)
+    }
+
+    #[inline(always)]
+    fn middle(&mut self, discs: Discs, alpha: i32, beta: i32, n_empties: u32) -> i32 {
+        self.nodes += 1;
+        if self.must_stop() {
+            return alpha;
+        }
+        let task = self.task;
+        let empties = task.shape.board & !(discs.mover | discs.other);
+        if let Some(bound) = self.stable_bound(discs, empties, alpha) {
+            return bound;
+        }
+
+        // 1. What is known.
+        let known = task.table.get(discs);
+        let mut table_move = NO_CELL;
+        if let Some(known) = known {
+            let (lower, upper) = (i32::from(known.lower), i32::from(known.upper));
+            if lower >= beta || lower == upper {
+                return lower;
+            }
+            if upper <= alpha {
+                return upper;
+            }
+            table_move = known.best;
+        }
+
+        // 2. The moves.
+        let places = discs.places() & task.shape.board;
+        if places == 0 {
+            if discs.passed().places() & task.shape.board == 0 {
+                return self.final_score(discs);
+            }
+            return -self.score(discs.passed(), -beta, -alpha, n_empties);
+        }
+        let base = self.children.len();
+        for cell in places.cells() {
+            let after = discs.after(cell, discs.flipped(cell));
+            self.children.push(Child { discs: after, promise: 0, cell: cell as u8 });
+        }
+
+        // 3. A move after which the other side is known to be bad enough makes everything else superfluous.
+        if n_empties >= LOOK_UP {
+            for index in base..self.children.len() {
+                let Child { discs: after, cell, .. } = self.children[index];
+                if let Some(known) = task.table.get(after)
+                    && -i32::from(known.upper) >= beta
+                {
+                    self.children.truncate(base);
+                    let lower = -i32::from(known.upper);
+                    self.remember(discs, lower, task.shape.n_cells, cell, 1);
+                    return lower;
+                }
+            }
+        }
+
+        // 4. Their order.
+        let nodes_before = self.nodes;
+        if self.children.len() > base + 1 {
+            let odd_cells = task.shape.quadrants[task.shape.odd_quadrants(empties) as usize % 16];
+            for index in base..self.children.len() {
+                let child = self.children[index];
+                self.children[index].promise = if child.cell == table_move {
+                    i32::MAX
+                } else if n_empties >= JUDGE {
+                    let depth = n_empties.saturating_sub(JUDGE) / 4;
+                    -self.expected(child.discs, depth, -1_000_000, 1_000_000)
+                } else {
+                    self.fastest_first(&child, odd_cells, empties)
+                };
+            }
+        }
+
+        // 5. Each of them: the first with the whole window, the others only to see that they are not better.
+        let (mut best, mut best_cell) = (NOTHING, NO_CELL);
+        for index in base..self.children.len() {
+            let child = self.take_best(index);
+            let floor = alpha.max(best);
+            let mut score;
+            if index == base {
+                score = -self.score(child.discs, -beta, -floor, n_empties - 1);
+            } else {
+                score = -self.score(child.discs, -floor - 1, -floor, n_empties - 1);
+                if score > floor && score < beta && !self.stopped {
+                    score = -self.score(child.discs, -beta, -score, n_empties - 1);
+                }
+            }
+            if self.stopped {
+                self.children.truncate(base);
+                return alpha;
+            }
+            if score > best {
+                (best, best_cell) = (score, child.cell);
+                if best >= beta {
+                    break;
+                }
+            }
+        }
+        self.children.truncate(base);
+
+        // 6. What is known now.
+        let n_cells = task.shape.n_cells;
+        let lower = if best > alpha { best } else { -n_cells };
+        let upper = if best < beta { best } else { n_cells };
+        let effort = (u64::BITS - (self.nodes - nodes_before).leading_zeros()) as u8;
+        self.remember(discs, lower, upper, best_cell, effort);
+        best
+    }
+
+    #[inline(always)]
+    fn remember(&self, discs: Discs, lower: i32, upper: i32, best: u8, effort: u8) {
+        self.task.table.put(discs, Known { lower: lower as i8, upper: upper as i8, best }, effort);
+    }
+}
