@@ -56,8 +56,9 @@ pub(super) fn places(mover: u64, other: u64) -> u64 {
 #[target_feature(enable = "avx2")]
 pub(super) fn flipped(cell: u32, mover: u64, other: u64) -> u64 {
     let rays = &RAYS[cell as usize % 64];
-    let [up, down] = [rays.up, rays.down].map(|ray| lanes(|lane| ray[lane]));
-    let [mover, other] = [mover, other].map(|set| _mm256_set1_epi64x(set as i64));
+    // Not with `array::map`, which would be compiled without AVX2 and called for each of them.
+    let (up, down) = (lanes(|lane| rays.up[lane]), lanes(|lane| rays.down[lane]));
+    let (mover, other) = (_mm256_set1_epi64x(mover as i64), _mm256_set1_epi64x(other as i64));
     let (nothing, all) = (_mm256_setzero_si256(), _mm256_set1_epi64x(-1));
 
     // Upwards: one added at the bottom is carried through enemies and cells off the ray, up to the first other cell of the ray.

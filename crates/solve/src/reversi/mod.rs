@@ -27,10 +27,11 @@ impl<B: cpu::Build> cpu::Task for Run<'_, B> {
     }
 }
 
+const TABLE: usize = 64 << 20;
 /// Prototype.
 pub fn quick(position: &Reversi) -> (i32, u64) {
     let shape = shape::Shape::new(position.board());
-    let table = table::Table::with_bytes(512 << 20);
+    let table = table::Table::with_bytes(TABLE);
     let opinion = Reversi::opinion(None, 0).unwrap();
     let stop = AtomicBool::new(false);
     let task = worker::Task { shape: &shape, table: &table, template: position, heuristic: &opinion, winner_takes_empties: true, deadline: None, stop: &stop };
