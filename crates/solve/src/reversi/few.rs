@@ -5,13 +5,24 @@ use plyscope_core::cpu::{Build, Recursion};
 use plyscope_games::Word;
 
 use super::discs::Discs;
-use super::last::Last2;
+use super::last::Last3;
 use super::shape::NEIGHBOURS;
 use super::stable::stable;
 use super::worker::{NOTHING, Worker};
 
-/// Three empty cells or more.
+/// Four empty cells or more.
 pub(super) struct Few<'w, 'a, B>(pub(super) &'w mut Worker<'a, B>);
+
+/// By the number of empty cells: the alpha from which it pays to look for safe discs.
+static STABLE_FROM: [i32; 64] = {
+    let mut from = [0; 64];
+    let mut n = 0;
+    while n < 64 {
+        from[n as usize] = 2 * n - 2;
+        n += 1;
+    }
+    from
+};
 
 /// Up to so many empty cells are few.
 pub(super) const FEW: u32 = 6;
@@ -31,9 +42,7 @@ impl<B: Build> Worker<'_, B> {
     fn few(&mut self, discs: Discs, empties: u64, odd: u32, alpha: i32) -> i32 {
         self.nodes += 1;
         let n_empties = empties.count_ones();
-        if n_empties > 3
-            && let Some(bound) = self.stable_bound(discs, empties, alpha)
-        {
+        if let Some(bound) = self.stable_bound(discs, empties, n_empties, alpha) {
             return bound;
         }
         let best = self.try_few(discs, empties, n_empties, odd, alpha);
@@ -53,45 +62,47 @@ impl<B: Build> Worker<'_, B> {
         let mut best = NOTHING;
         let promising = shape.quadrants[odd as usize % 16];
         let places = if n_empties > 4 { discs.places() & empties } else { empties };
-        for cells in [places & promising, places & !promising] {
-            for cell in cells.cells() {
-                if discs.other & NEIGHBOURS[cell as usize % 64] == 0 {
-                    continue;
+        let (mut cells, mut later) = (places & promising, places & !promising);
+        loop {
+            if cells == 0 {
+                if later == 0 {
+                    return best;
                 }
-                let flipped = discs.flipped(cell);
-                if flipped == 0 {
-                    continue;
-                }
-                let child = discs.after(cell, flipped);
-                let left = empties & !(1 << cell);
-                let score = if n_empties == 3 {
-                    let odd = odd ^ u32::from(shape.quadrant[cell as usize % 64]);
-                    let promising = left & shape.quadrants[odd as usize % 16];
-                    let first = if promising != 0 { promising } else { left }.trailing_zeros();
-                    let second = (left & !(1 << first)).trailing_zeros();
-                    -build.call(Last2(self), child, first, second, -alpha - 1)
-                } else {
-                    let odd = odd ^ u32::from(shape.quadrant[cell as usize % 64]);
-                    -build.call(Few(self), child, left, odd, -alpha - 1)
-                };
-                if score > best {
-                    best = score;
-                    if best > alpha {
-                        return best;
-                    }
+                (cells, later) = (later, 0);
+            }
+            let cell = cells.trailing_zeros();
+            cells &= cells - 1;
+            if n_empties <= 4 && discs.other & NEIGHBOURS[cell as usize % 64] == 0 {
+                continue;
+            }
+            let flipped = discs.flipped(cell);
+            if flipped == 0 {
+                continue;
+            }
+            let child = discs.after(cell, flipped);
+            let left = empties & !(1 << cell);
+            let odd = odd ^ u32::from(shape.quadrant[cell as usize % 64]);
+            let score = if n_empties == 4 {
+                -build.call(Last3(self), child, left, odd, -alpha - 1)
+            } else {
+                -build.call(Few(self), child, left, odd, -alpha - 1)
+            };
+            if score > best {
+                best = score;
+                if best > alpha {
+                    return best;
                 }
             }
         }
-        best
     }
 
     /// An upper bound that is not above alpha, from discs of the other side that are safe; looked for only where it is likely to be found.
     #[inline(always)]
-    pub(super) fn stable_bound(&self, discs: Discs, empties: u64, alpha: i32) -> Option<i32> {
-        let n_cells = self.task.shape.n_cells;
-        if alpha < n_cells / 2 - 2 * discs.other.count_ones() as i32 + n_cells / 2 {
+    pub(super) fn stable_bound(&self, discs: Discs, empties: u64, n_empties: u32, alpha: i32) -> Option<i32> {
+        if alpha < STABLE_FROM[n_empties as usize % 64] {
             return None;
         }
+        let n_cells = self.task.shape.n_cells;
         let upper = n_cells - 2 * stable(discs.other, empties, self.task.shape).count_ones() as i32;
         (upper <= alpha).then_some(upper)
     }

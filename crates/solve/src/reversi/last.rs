@@ -30,7 +30,63 @@ impl<B: Build> Recursion<Discs, u32, u32, i32> for Last2<'_, '_, B> {
     }
 }
 
+/// Three empty cells, and which quadrants have an odd number of them.
+pub(super) struct Last3<'w, 'a, B>(pub(super) &'w mut Worker<'a, B>);
+
+impl<B: Build> Recursion<Discs, u64, u32, i32> for Last3<'_, '_, B> {
+    type Output = i32;
+
+    #[inline(always)]
+    fn call(self, discs: Discs, empties: u64, odd: u32, alpha: i32) -> i32 {
+        self.0.nodes += 1;
+        // If one cell has a quadrant for itself, it comes first.
+        let alone = empties & self.0.task.shape.quadrants[odd as usize % 16];
+        let a = if alone != 0 { alone } else { empties }.trailing_zeros();
+        let rest = empties & !(1 << a);
+        let cells = [a, rest.trailing_zeros(), 63 - rest.leading_zeros()];
+        let best = self.0.try_three(discs, cells, alpha);
+        if best != NOTHING {
+            return best;
+        }
+        match self.0.try_three(discs.passed(), cells, -alpha - 1) {
+            NOTHING => self.0.final_score(discs),
+            best => -best,
+        }
+    }
+}
+
 impl<B: Build> Worker<'_, B> {
+    #[inline(always)]
+    fn try_three(&mut self, discs: Discs, [a, b, c]: [u32; 3], alpha: i32) -> i32 {
+        let build = self.build;
+        let mut best = NOTHING;
+        if discs.other & NEIGHBOURS[a as usize % 64] != 0 {
+            let flipped = discs.flipped(a);
+            if flipped != 0 {
+                best = -build.call(Last2(self), discs.after(a, flipped), b, c, -alpha - 1);
+                if best > alpha {
+                    return best;
+                }
+            }
+        }
+        if discs.other & NEIGHBOURS[b as usize % 64] != 0 {
+            let flipped = discs.flipped(b);
+            if flipped != 0 {
+                best = best.max(-build.call(Last2(self), discs.after(b, flipped), a, c, -alpha - 1));
+                if best > alpha {
+                    return best;
+                }
+            }
+        }
+        if discs.other & NEIGHBOURS[c as usize % 64] != 0 {
+            let flipped = discs.flipped(c);
+            if flipped != 0 {
+                best = best.max(-build.call(Last2(self), discs.after(c, flipped), a, b, -alpha - 1));
+            }
+        }
+        best
+    }
+
     #[inline(always)]
     fn try_two(&mut self, discs: Discs, first: u32, second: u32, alpha: i32) -> i32 {
         let mut best = NOTHING;

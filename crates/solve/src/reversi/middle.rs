@@ -58,7 +58,10 @@ impl<B: Build> Worker<'_, B> {
         let build = self.build;
         let empties = self.task.shape.board & !(discs.mover | discs.other);
         let odd = self.task.shape.odd_quadrants(empties);
-        build.call(Few(self), discs, empties, odd, alpha)
+        match empties.count_ones() {
+            4.. => build.call(Few(self), discs, empties, odd, alpha),
+            _ => todo!()
+        }
     }
 
     #[inline(always)]
@@ -69,7 +72,7 @@ impl<B: Build> Worker<'_, B> {
         }
         let task = self.task;
         let empties = task.shape.board & !(discs.mover | discs.other);
-        if let Some(bound) = self.stable_bound(discs, empties, alpha) {
+        if let Some(bound) = self.stable_bound(discs, empties, n_empties, alpha) {
             return bound;
         }
 

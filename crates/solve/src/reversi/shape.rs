@@ -69,7 +69,11 @@ impl Shape {
     /// The quadrants with an odd number of these cells. Who moves there first can also move there last.
     #[inline(always)]
     pub(super) fn odd_quadrants(&self, cells: u64) -> u32 {
-        (0..4).map(|index| ((cells & self.quadrants[1 << index]).count_ones() & 1) << index).sum()
+        let mut odd = 0;
+        for index in 0..4 {
+            odd |= ((cells & self.quadrants[1 << index]).count_ones() & 1) << index;
+        }
+        odd
     }
 }
 

@@ -48,7 +48,11 @@ impl Table {
     /// What is known of a position.
     #[inline(always)]
     pub(super) fn get(&self, discs: Discs) -> Option<Known> {
-        self.bucket(discs).0.iter().find_map(|slot| read(slot, discs))
+        let [laborious, latest] = &self.bucket(discs).0;
+        match read(laborious, discs) {
+            None => read(latest, discs),
+            known => known,
+        }
     }
 
     /// Remembers what was found out about a position with this effort, together with what was known before.
@@ -76,9 +80,10 @@ fn merged(before: Known, now: Known) -> Known {
 
 #[inline(always)]
 fn read(slot: &[AtomicU64; 3], discs: Discs) -> Option<Known> {
-    let [mover, other, rest] = [0, 1, 2].map(|index| slot[index].load(Ordering::Relaxed));
+    let rest = slot[2].load(Ordering::Relaxed);
+    let differs = slot[0].load(Ordering::Relaxed) ^ rest ^ discs.mover | slot[1].load(Ordering::Relaxed) ^ rest ^ discs.other;
     // No entry has a rest of 0: its mark is set.
-    if mover ^ rest != discs.mover || other ^ rest != discs.other || rest == 0 {
+    if differs != 0 || rest == 0 {
         return None;
     }
     Some(Known { lower: rest as i8, upper: (rest >> 8) as i8, best: (rest >> 16) as u8 })
@@ -89,7 +94,7 @@ fn write(slot: &[AtomicU64; 3], discs: Discs, known: Known, effort: u8) {
     const MARK: u64 = 1 << 40;
     let bounds = u64::from(known.lower as u8) | u64::from(known.upper as u8) << 8;
     let rest = bounds | u64::from(known.best) << 16 | u64::from(effort) << 32 | MARK;
-    for (word, value) in slot.iter().zip([discs.mover ^ rest, discs.other ^ rest, rest]) {
-        word.store(value, Ordering::Relaxed);
-    }
+    slot[0].store(discs.mover ^ rest, Ordering::Relaxed);
+    slot[1].store(discs.other ^ rest, Ordering::Relaxed);
+    slot[2].store(rest, Ordering::Relaxed);
 }
