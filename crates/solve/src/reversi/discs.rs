@@ -1,5 +1,7 @@
 //! A position as two sets of cells, and how it goes on.
 
+use plyscope_core::Game;
+use plyscope_games::Reversi;
 use plyscope_games::reversi::{flipped, places};
 
 /// The discs of both sides.
@@ -12,6 +14,11 @@ pub(super) struct Discs {
 }
 
 impl Discs {
+    pub(super) fn of(position: &Reversi) -> Discs {
+        let side = position.side_to_move();
+        Discs { mover: position.discs(side), other: position.discs(!side) }
+    }
+
     /// Where the side to move can place a disc; may include cells off a small board.
     #[inline(always)]
     pub(super) fn places(self) -> u64 {

@@ -5,7 +5,8 @@ use plyscope_games::Word;
 
 use super::discs::Discs;
 use super::few::{FEW, Few};
-use super::order::Child;
+use super::last::{Last2, Last3};
+use super::order::{BEYOND, Child};
 use super::table::{Known, NO_CELL};
 use super::worker::{NOTHING, Worker};
 
@@ -16,7 +17,13 @@ struct Middle<'w, 'a, B>(&'w mut Worker<'a, B>);
 const LOOK_UP: u32 = 10;
 
 /// From so many empty cells on, the heuristic orders the moves.
-const JUDGE: u32 = 13;
+const JUDGE: u32 = 12;
+
+/// For each further so many empty cells it looks one ply further ahead.
+const CELLS_FOR_A_PLY: u32 = 3;
+
+/// What each reply is worth besides what the heuristic says, in hundredths of a disc: few replies make a small tree.
+const REPLY: i32 = 75;
 
 impl<B: Build> Recursion<Discs, i32, i32, u32> for Middle<'_, '_, B> {
     type Output = i32;
@@ -56,11 +63,14 @@ impl<B: Build> Worker<'_, B> {
     #[inline(always)]
     fn score_of_few(&mut self, discs: Discs, alpha: i32) -> i32 {
         let build = self.build;
-        let empties = self.task.shape.board & !(discs.mover | discs.other);
-        let odd = self.task.shape.odd_quadrants(empties);
+        let empties = self.job.shape.board & !(discs.mover | discs.other);
+        let odd = self.job.shape.odd_quadrants(empties);
         match empties.count_ones() {
-            4.. => build.call(Few(self), discs, empties, odd, alpha),
-            _ => todo!()
+            0 => self.final_score(discs),
+            1 => self.last_one(discs.mover, empties.trailing_zeros()),
+            2 => build.call(Last2(self), discs, empties.trailing_zeros(), 63 - empties.leading_zeros(), alpha),
+            3 => build.call(Last3(self), discs, empties, odd, alpha),
+            _ => build.call(Few(self), discs, empties, odd, alpha),
         }
     }
 
@@ -70,14 +80,14 @@ impl<B: Build> Worker<'_, B> {
         if self.must_stop() {
             return alpha;
         }
-        let task = self.task;
-        let empties = task.shape.board & !(discs.mover | discs.other);
+        let job = self.job;
+        let empties = job.shape.board & !(discs.mover | discs.other);
         if let Some(bound) = self.stable_bound(discs, empties, n_empties, alpha) {
             return bound;
         }
 
         // 1. What is known.
-        let known = task.table.get(discs);
+        let known = job.table.get(discs);
         let mut table_move = NO_CELL;
         if let Some(known) = known {
             let (lower, upper) = (i32::from(known.lower), i32::from(known.upper));
@@ -91,9 +101,9 @@ impl<B: Build> Worker<'_, B> {
         }
 
         // 2. The moves.
-        let places = discs.places() & task.shape.board;
+        let places = discs.places() & job.shape.board;
         if places == 0 {
-            if discs.passed().places() & task.shape.board == 0 {
+            if discs.passed().places() & job.shape.board == 0 {
                 return self.final_score(discs);
             }
             return -self.score(discs.passed(), -beta, -alpha, n_empties);
@@ -108,12 +118,12 @@ impl<B: Build> Worker<'_, B> {
         if n_empties >= LOOK_UP {
             for index in base..self.children.len() {
                 let Child { discs: after, cell, .. } = self.children[index];
-                if let Some(known) = task.table.get(after)
+                if let Some(known) = job.table.get(after)
                     && -i32::from(known.upper) >= beta
                 {
                     self.children.truncate(base);
                     let lower = -i32::from(known.upper);
-                    self.remember(discs, lower, task.shape.n_cells, cell, 1);
+                    self.remember(discs, lower, job.shape.n_cells, cell, 1);
                     return lower;
                 }
             }
@@ -122,14 +132,14 @@ impl<B: Build> Worker<'_, B> {
         // 4. Their order.
         let nodes_before = self.nodes;
         if self.children.len() > base + 1 {
-            let odd_cells = task.shape.quadrants[task.shape.odd_quadrants(empties) as usize % 16];
+            let odd_cells = job.shape.quadrants[job.shape.odd_quadrants(empties) as usize % 16];
             for index in base..self.children.len() {
                 let child = self.children[index];
                 self.children[index].promise = if child.cell == table_move {
                     i32::MAX
                 } else if n_empties >= JUDGE {
-                    let depth = n_empties.saturating_sub(JUDGE) / 4;
-                    -self.expected(child.discs, depth, -1_000_000, 1_000_000)
+                    let depth = (n_empties - JUDGE) / CELLS_FOR_A_PLY;
+                    -self.expected(child.discs, depth, -BEYOND, BEYOND) - REPLY * self.n_replies(&child)
                 } else {
                     self.fastest_first(&child, odd_cells, empties)
                 };
@@ -164,7 +174,7 @@ impl<B: Build> Worker<'_, B> {
         self.children.truncate(base);
 
         // 6. What is known now.
-        let n_cells = task.shape.n_cells;
+        let n_cells = job.shape.n_cells;
         let lower = if best > alpha { best } else { -n_cells };
         let upper = if best < beta { best } else { n_cells };
         let effort = (u64::BITS - (self.nodes - nodes_before).leading_zeros()) as u8;
@@ -174,6 +184,6 @@ impl<B: Build> Worker<'_, B> {
 
     #[inline(always)]
     fn remember(&self, discs: Discs, lower: i32, upper: i32, best: u8, effort: u8) {
-        self.task.table.put(discs, Known { lower: lower as i8, upper: upper as i8, best }, effort);
+        self.job.table.put(discs, Known { lower: lower as i8, upper: upper as i8, best }, effort);
     }
 }

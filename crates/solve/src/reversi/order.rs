@@ -8,6 +8,9 @@ use plyscope_games::reversi::neighbours;
 use super::discs::Discs;
 use super::worker::Worker;
 
+/// Beyond everything that can be expected, in hundredths of a disc.
+pub(super) const BEYOND: i32 = 1_000_000;
+
 /// A move, where it leads, and how promising it is.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Child {
@@ -20,20 +23,27 @@ impl<B: Build> Worker<'_, B> {
     /// Few replies first: a side with few moves soon has to make bad ones, and a small tree is soon searched.
     #[inline(always)]
     pub(super) fn fastest_first(&self, child: &Child, odd_cells: u64, empties: u64) -> i32 {
-        let shape = self.task.shape;
-        let replies = child.discs.places() & shape.board;
-        let n_replies = (replies.count_ones() + (replies & shape.corners).count_ones()) as i32;
+        let shape = self.job.shape;
         let open = (neighbours(child.discs.other) & empties).count_ones() as i32;
         let parity = (odd_cells >> child.cell & 1) as i32;
-        -(n_replies << 10) - (open << 5) + (parity << 3) + i32::from(shape.promise[child.cell as usize % 64])
+        -(self.n_replies(child) << 10) - (open << 5) + (parity << 3) + i32::from(shape.promise[child.cell as usize % 64])
+    }
+
+    /// How many replies a move leaves the other side; corners count twice.
+    #[inline(always)]
+    pub(super) fn n_replies(&self, child: &Child) -> i32 {
+        let shape = self.job.shape;
+        let replies = child.discs.places() & shape.board;
+        (replies.count_ones() + (replies & shape.corners).count_ones()) as i32
     }
 
     /// What the heuristic expects of a position, in hundredths of a disc.
-    pub(super) fn judged(&self, discs: Discs) -> i32 {
-        let position = self.task.template.with_discs(discs.mover, discs.other);
-        (self.task.heuristic.evaluate(&position) * 100.0) as i32
+    fn judged(&self, discs: Discs) -> i32 {
+        let position = self.job.template.with_discs(discs.mover, discs.other);
+        (self.job.heuristic.evaluate(&position) * 100.0) as i32
     }
 
+    /// What the heuristic expects after looking so many plies ahead.
     pub(super) fn expected(&mut self, discs: Discs, depth: u32, alpha: i32, beta: i32) -> i32 {
         let build = self.build;
         build.call(Expected(self), discs, depth, alpha, beta)
@@ -50,7 +60,7 @@ impl<B: Build> Recursion<Discs, u32, i32, i32> for Expected<'_, '_, B> {
     fn call(self, discs: Discs, depth: u32, alpha: i32, beta: i32) -> i32 {
         let worker = self.0;
         worker.nodes += 1;
-        let board = worker.task.shape.board;
+        let board = worker.job.shape.board;
         let places = discs.places() & board;
         if places == 0 {
             if discs.passed().places() & board == 0 {
@@ -67,7 +77,7 @@ impl<B: Build> Recursion<Discs, u32, i32, i32> for Expected<'_, '_, B> {
             let promise = if depth > 1 { -(after.places().count_ones() as i32) } else { 0 };
             worker.children.push(Child { discs: after, promise, cell: cell as u8 });
         }
-        let mut best = -1_000_000;
+        let mut best = -BEYOND;
         for tried in base..worker.children.len() {
             let child = worker.take_best(tried);
             let score = -worker.expected(child.discs, depth - 1, -beta, -alpha.max(best));

@@ -31,6 +31,8 @@ pub(super) struct Shape {
     pub(super) quadrants: [u64; 16],
     /// How early a move to this cell is tried if nothing else tells two moves apart; the corners are best, what gives them away is worst.
     pub(super) promise: [u8; 64],
+    /// With no empty cells, the alpha from which it pays to look for safe discs; each empty cell adds 2.
+    pub(super) stable_from: i32,
 }
 
 impl Shape {
@@ -45,6 +47,7 @@ impl Shape {
             quadrant: [0; 64],
             quadrants: [0; 16],
             promise: [0; 64],
+            stable_from: -2 - (64 - board.count_ones() as i32) / 8,
         };
         for column in 0..columns {
             for row in 0..rows {

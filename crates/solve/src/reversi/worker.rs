@@ -3,9 +3,9 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-use plyscope_core::Heuristic;
 use plyscope_core::cpu::Build;
 use plyscope_games::Reversi;
+use plyscope_heuristics::Opinion;
 
 use super::discs::Discs;
 use super::order::Child;
@@ -19,22 +19,25 @@ pub(super) const NOTHING: i32 = -128;
 const PATIENCE: u32 = 1024;
 
 /// What all threads share.
-pub(super) struct Task<'a> {
+pub(super) struct Job<'a> {
     pub(super) shape: &'a Shape,
     pub(super) table: &'a Table,
     /// Any position on this board; the heuristic wants positions, not sets.
     pub(super) template: &'a Reversi,
-    pub(super) heuristic: &'a dyn Heuristic<Reversi>,
+    pub(super) heuristic: &'a Opinion<Reversi>,
     /// Whether the empty cells at the end count for the winner.
     pub(super) winner_takes_empties: bool,
     pub(super) deadline: Option<Instant>,
+    /// Somebody wants the search to end.
     pub(super) stop: &'a AtomicBool,
+    /// The first thread is done, the others need not go on.
+    pub(super) finished: &'a AtomicBool,
 }
 
 /// A thread.
 pub(super) struct Worker<'a, B> {
     pub(super) build: B,
-    pub(super) task: &'a Task<'a>,
+    pub(super) job: &'a Job<'a>,
     /// Positions visited.
     pub(super) nodes: u64,
     /// Set once time is up; every value from then on means nothing.
@@ -45,8 +48,8 @@ pub(super) struct Worker<'a, B> {
 }
 
 impl<'a, B: Build> Worker<'a, B> {
-    pub(super) fn new(build: B, task: &'a Task<'a>) -> Self {
-        Worker { build, task, nodes: 0, stopped: false, patience: PATIENCE, children: Vec::with_capacity(1024) }
+    pub(super) fn new(build: B, job: &'a Job<'a>) -> Self {
+        Worker { build, job, nodes: 0, stopped: false, patience: PATIENCE, children: Vec::with_capacity(1024) }
     }
 
     /// Whether the search must end; looks at the clock now and then.
@@ -62,16 +65,16 @@ impl<'a, B: Build> Worker<'a, B> {
 
     #[cold]
     fn look_at_clock(&mut self) {
-        let task = self.task;
-        let late = task.deadline.is_some_and(|deadline| Instant::now() >= deadline);
-        self.stopped |= late || task.stop.load(Ordering::Relaxed);
+        let job = self.job;
+        let late = job.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        self.stopped |= late || job.stop.load(Ordering::Relaxed) || job.finished.load(Ordering::Relaxed);
     }
 
     /// The score for the side to move when neither can.
     #[inline(always)]
     pub(super) fn final_score(&self, discs: Discs) -> i32 {
         let (own, others) = (discs.mover.count_ones() as i32, discs.other.count_ones() as i32);
-        let empties = if self.task.winner_takes_empties { self.task.shape.n_cells - own - others } else { 0 };
+        let empties = if self.job.winner_takes_empties { self.job.shape.n_cells - own - others } else { 0 };
         own - others + (own - others).signum() * empties
     }
 }
