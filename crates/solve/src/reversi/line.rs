@@ -33,7 +33,8 @@ impl<B: Build> Worker<'_, B> {
             };
             let known = self.job.table.get(discs).map(|known| u32::from(known.best));
             let known = known.filter(|&cell| cell < 64 && places >> cell & 1 != 0);
-            let found = proven.take().or_else(|| known.into_iter().chain(places.cells()).find(|&cell| keeps(self, cell)));
+            let found =
+                proven.take().or_else(|| known.into_iter().chain(places.cells()).find(|&cell| keeps(self, cell)));
             let Some(cell) = found else {
                 return line;
             };

@@ -8,8 +8,8 @@
 //! ```
 //!
 //! Nothing is guessed: the heuristic only orders moves, the table holds whole positions, and safe discs (`stable`) are a proof. So every bound is true,
-//! also that of a search that was stopped. After R. Feldmann and M. Buro's generation of programs; J. Andersson and R. Delorme describe endings
-//! (parity, fastest first, stability) in the documents of Zebra and Edax.
+//! also that of a search that was stopped. The methods (parity, fastest first, stability, an order from shallow searches) are those of the tournament
+//! programs; G. Andersson's "Writing an Othello program" and the source of R. Delorme's Edax describe them.
 
 mod discs;
 mod few;

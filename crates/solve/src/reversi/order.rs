@@ -26,7 +26,9 @@ impl<B: Build> Worker<'_, B> {
         let shape = self.job.shape;
         let open = (neighbours(child.discs.other) & empties).count_ones() as i32;
         let parity = (odd_cells >> child.cell & 1) as i32;
-        -(self.n_replies(child) << 10) - (open << 5) + (parity << 3) + i32::from(shape.promise[child.cell as usize % 64])
+        -(self.n_replies(child) << 10) - (open << 5)
+            + (parity << 3)
+            + i32::from(shape.promise[child.cell as usize % 64])
     }
 
     /// How many replies a move leaves the other side; corners count twice.

@@ -116,12 +116,7 @@ impl Root {
     }
 
     /// Searches until the goal is reached or the worker is stopped. Tells of every move that is done.
-    fn solve<B: Build>(
-        &mut self,
-        worker: &mut Worker<'_, B>,
-        goal: Goal,
-        on_progress: &mut dyn FnMut(&Root, u64),
-    ) {
+    fn solve<B: Build>(&mut self, worker: &mut Worker<'_, B>, goal: Goal, on_progress: &mut dyn FnMut(&Root, u64)) {
         let (mut low, mut high) = match goal {
             Goal::Score => (self.expected - REACH, self.expected + REACH),
             Goal::Outcome => (-1, 1),
@@ -133,11 +128,8 @@ impl Root {
             let beta = high.clamp(alpha + 1, self.upper);
             self.search(worker, alpha, beta, on_progress);
             reach *= 2;
-            (low, high) = if self.upper <= alpha {
-                (self.upper - reach, self.upper)
-            } else {
-                (self.lower, self.lower + reach)
-            };
+            (low, high) =
+                if self.upper <= alpha { (self.upper - reach, self.upper) } else { (self.lower, self.lower + reach) };
         }
     }
 

@@ -52,3 +52,34 @@ fn open_lines(empties: u64) -> [u64; 4] {
     }
     [along_column, along_row, falling, rising]
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use plyscope_core::{Game, Rng, Side};
+    use plyscope_games::Reversi;
+
+    #[test]
+    fn safe_discs_are_those_that_the_game_counts_and_are_never_flipped() {
+        let mut rng = Rng::new(4);
+        let mut n_stable = 0;
+        for round in 0..400 {
+            let board = ["8x8", "6x6", "4x4", "4x8", "lab-small"][round % 5];
+            let mut position = Reversi::start(&board.parse().unwrap());
+            let shape = Shape::new(position.board());
+            let mut kept = [0; 2];
+            while let Some(m) = position.pick(|n| rng.below(n)) {
+                position.play(m);
+                for side in Side::BOTH {
+                    let stable = stable(position.discs(side), position.empties(), &shape);
+                    assert_eq!(stable.count_ones(), position.stable(side));
+                    let before = &mut kept[usize::from(side == Side::Second)];
+                    assert_eq!(*before & !stable, 0, "what is safe stays safe");
+                    *before = stable;
+                    n_stable += stable.count_ones();
+                }
+            }
+        }
+        assert!(n_stable > 10_000, "{n_stable}");
+    }
+}

@@ -81,7 +81,8 @@ fn merged(before: Known, now: Known) -> Known {
 #[inline(always)]
 fn read(slot: &[AtomicU64; 3], discs: Discs) -> Option<Known> {
     let rest = slot[2].load(Ordering::Relaxed);
-    let differs = slot[0].load(Ordering::Relaxed) ^ rest ^ discs.mover | slot[1].load(Ordering::Relaxed) ^ rest ^ discs.other;
+    let differs =
+        slot[0].load(Ordering::Relaxed) ^ rest ^ discs.mover | slot[1].load(Ordering::Relaxed) ^ rest ^ discs.other;
     // No entry has a rest of 0: its mark is set.
     if differs != 0 || rest == 0 {
         return None;
@@ -97,4 +98,33 @@ fn write(slot: &[AtomicU64; 3], discs: Discs, known: Known, effort: u8) {
     slot[0].store(discs.mover ^ rest, Ordering::Relaxed);
     slot[1].store(discs.other ^ rest, Ordering::Relaxed);
     slot[2].store(rest, Ordering::Relaxed);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bounds_of_a_position_meet() {
+        let table = Table::with_bytes(1 << 12);
+        let discs = Discs { mover: 6, other: 1 };
+        assert_eq!(table.get(discs), None);
+        table.put(discs, Known { lower: -64, upper: 8, best: 3 }, 1);
+        table.put(discs, Known { lower: -2, upper: 64, best: NO_CELL }, 1);
+        assert_eq!(table.get(discs), Some(Known { lower: -2, upper: 8, best: 3 }));
+        assert_eq!(table.get(discs.passed()), None);
+    }
+
+    #[test]
+    fn one_bucket_keeps_the_laborious_and_the_latest() {
+        let table = Table::with_bytes(0);
+        let known = Known { lower: 0, upper: 0, best: 5 };
+        let position = |mover| Discs { mover, other: 0 };
+        table.put(position(0), known, 9);
+        table.put(position(1), known, 3);
+        table.put(position(2), known, 2);
+        assert_eq!([0, 1, 2].map(|mover| table.get(position(mover)).is_some()), [true, false, true]);
+        table.put(position(3), known, 9);
+        assert_eq!([0, 2, 3].map(|mover| table.get(position(mover)).is_some()), [false, true, true]);
+    }
 }
