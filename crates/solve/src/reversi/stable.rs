@@ -35,7 +35,7 @@ pub(super) fn stable(discs: u64, empties: u64, shape: &Shape) -> u64 {
 #[inline(always)]
 fn open_lines(empties: u64) -> [u64; 4] {
     // A byte becomes 0x80 if it has a bit, then 0xFF.
-    let marks = ((empties & !LAST_ROW) + !LAST_ROW | empties) & LAST_ROW;
+    let marks = (((empties & !LAST_ROW) + !LAST_ROW) | empties) & LAST_ROW;
     let along_column = (marks - (marks >> 7)) | marks;
     let mut along_row = empties | empties.rotate_left(8);
     along_row |= along_row.rotate_left(16);
