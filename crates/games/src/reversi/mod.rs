@@ -13,7 +13,7 @@ mod text;
 #[cfg(target_arch = "x86_64")]
 mod x86;
 
-pub use flip::{flipped, places};
+pub use flip::{flipped_in, places_in};
 pub use measures::neighbours;
 pub use text::Variant;
 

@@ -1,8 +1,9 @@
 //! A position as two sets of cells, and how it goes on.
 
 use plyscope_core::Game;
+use plyscope_core::cpu::Build;
 use plyscope_games::Reversi;
-use plyscope_games::reversi::{flipped, places};
+use plyscope_games::reversi::{flipped_in, places_in};
 
 /// The discs of both sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,14 +22,14 @@ impl Discs {
 
     /// Where the side to move can place a disc; may include cells off a small board.
     #[inline(always)]
-    pub(super) fn places(self) -> u64 {
-        places(self.mover, self.other)
+    pub(super) fn places<B: Build>(self, build: B) -> u64 {
+        places_in(build, self.mover, self.other)
     }
 
     /// What a disc on this cell flips.
     #[inline(always)]
-    pub(super) fn flipped(self, cell: u32) -> u64 {
-        flipped(cell, self.mover, self.other)
+    pub(super) fn flipped<B: Build>(self, build: B, cell: u32) -> u64 {
+        flipped_in(build, cell, self.mover, self.other)
     }
 
     /// The position after a disc on this cell, which flips these.

@@ -49,7 +49,7 @@ impl<B: Build> Worker<'_, B> {
         let shape = self.job.shape;
         let mut best = NOTHING;
         let promising = shape.quadrants[odd as usize % 16];
-        let places = if n_empties > 4 { discs.places() & empties } else { empties };
+        let places = if n_empties > 4 { discs.places(self.build) & empties } else { empties };
         let (mut cells, mut later) = (places & promising, places & !promising);
         loop {
             if cells == 0 {
@@ -63,7 +63,7 @@ impl<B: Build> Worker<'_, B> {
             if n_empties <= 4 && discs.other & NEIGHBOURS[cell as usize % 64] == 0 {
                 continue;
             }
-            let flipped = discs.flipped(cell);
+            let flipped = discs.flipped(self.build, cell);
             if flipped == 0 {
                 continue;
             }

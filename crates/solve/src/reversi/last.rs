@@ -61,7 +61,7 @@ impl<B: Build> Worker<'_, B> {
         let build = self.build;
         let mut best = NOTHING;
         if discs.other & NEIGHBOURS[a as usize % 64] != 0 {
-            let flipped = discs.flipped(a);
+            let flipped = discs.flipped(self.build, a);
             if flipped != 0 {
                 best = -build.call(Last2(self), discs.after(a, flipped), b, c, -alpha - 1);
                 if best > alpha {
@@ -70,7 +70,7 @@ impl<B: Build> Worker<'_, B> {
             }
         }
         if discs.other & NEIGHBOURS[b as usize % 64] != 0 {
-            let flipped = discs.flipped(b);
+            let flipped = discs.flipped(self.build, b);
             if flipped != 0 {
                 best = best.max(-build.call(Last2(self), discs.after(b, flipped), a, c, -alpha - 1));
                 if best > alpha {
@@ -79,7 +79,7 @@ impl<B: Build> Worker<'_, B> {
             }
         }
         if discs.other & NEIGHBOURS[c as usize % 64] != 0 {
-            let flipped = discs.flipped(c);
+            let flipped = discs.flipped(self.build, c);
             if flipped != 0 {
                 best = best.max(-build.call(Last2(self), discs.after(c, flipped), a, b, -alpha - 1));
             }
@@ -91,7 +91,7 @@ impl<B: Build> Worker<'_, B> {
     fn try_two(&mut self, discs: Discs, first: u32, second: u32, alpha: i32) -> i32 {
         let mut best = NOTHING;
         if discs.other & NEIGHBOURS[first as usize % 64] != 0 {
-            let flipped = discs.flipped(first);
+            let flipped = discs.flipped(self.build, first);
             if flipped != 0 {
                 best = -self.last_one(discs.other ^ flipped, second);
                 if best > alpha {
@@ -100,7 +100,7 @@ impl<B: Build> Worker<'_, B> {
             }
         }
         if discs.other & NEIGHBOURS[second as usize % 64] != 0 {
-            let flipped = discs.flipped(second);
+            let flipped = discs.flipped(self.build, second);
             if flipped != 0 {
                 best = best.max(-self.last_one(discs.other ^ flipped, first));
             }

@@ -71,7 +71,8 @@ pub(super) fn last_flips(cell: u32, mover: u64) -> i32 {
 mod tests {
     use super::*;
     use plyscope_core::Rng;
-    use plyscope_games::reversi::flipped;
+    use plyscope_core::cpu::Plain;
+    use plyscope_games::reversi::flipped_in;
 
     #[test]
     fn lines_count_what_the_rules_flip() {
@@ -82,7 +83,7 @@ mod tests {
                 for cell in (0..64).filter(|&cell| board >> cell & 1 != 0) {
                     let empty = 1u64 << cell;
                     let (mover, other) = (mover & board & !empty, !mover & board & !empty);
-                    assert_eq!(last_flips(cell, mover), flipped(cell, mover, other).count_ones() as i32);
+                    assert_eq!(last_flips(cell, mover), flipped_in(Plain, cell, mover, other).count_ones() as i32);
                 }
             }
         }

@@ -17,9 +17,9 @@ impl<B: Build> Worker<'_, B> {
         let mut line = Vec::new();
         let mut proven = first;
         loop {
-            let places = discs.places() & board;
+            let places = discs.places(self.build) & board;
             if places == 0 {
-                if discs.passed().places() & board == 0 {
+                if discs.passed().places(self.build) & board == 0 {
                     return line;
                 }
                 line.push(None);
@@ -28,7 +28,7 @@ impl<B: Build> Worker<'_, B> {
             }
             let n_empties = (board & !(discs.mover | discs.other)).count_ones();
             let keeps = |worker: &mut Self, cell: u32| {
-                let after = discs.after(cell, discs.flipped(cell));
+                let after = discs.after(cell, discs.flipped(worker.build, cell));
                 worker.score(after, -score, -score + 1, n_empties - 1) <= -score && !worker.stopped
             };
             let known = self.job.table.get(discs).map(|known| u32::from(known.best));
@@ -39,7 +39,7 @@ impl<B: Build> Worker<'_, B> {
                 return line;
             };
             line.push(Some(cell));
-            (discs, score) = (discs.after(cell, discs.flipped(cell)), -score);
+            (discs, score) = (discs.after(cell, discs.flipped(self.build, cell)), -score);
         }
     }
 }

@@ -101,16 +101,16 @@ impl<B: Build> Worker<'_, B> {
         }
 
         // 2. The moves.
-        let places = discs.places() & job.shape.board;
+        let places = discs.places(self.build) & job.shape.board;
         if places == 0 {
-            if discs.passed().places() & job.shape.board == 0 {
+            if discs.passed().places(self.build) & job.shape.board == 0 {
                 return self.final_score(discs);
             }
             return -self.score(discs.passed(), -beta, -alpha, n_empties);
         }
         let base = self.children.len();
         for cell in places.cells() {
-            let after = discs.after(cell, discs.flipped(cell));
+            let after = discs.after(cell, discs.flipped(self.build, cell));
             self.children.push(Child { discs: after, promise: 0, cell: cell as u8 });
         }
 

@@ -35,7 +35,7 @@ impl<B: Build> Worker<'_, B> {
     #[inline(always)]
     pub(super) fn n_replies(&self, child: &Child) -> i32 {
         let shape = self.job.shape;
-        let replies = child.discs.places() & shape.board;
+        let replies = child.discs.places(self.build) & shape.board;
         (replies.count_ones() + (replies & shape.corners).count_ones()) as i32
     }
 
@@ -63,9 +63,9 @@ impl<B: Build> Recursion<Discs, u32, i32, i32> for Expected<'_, '_, B> {
         let worker = self.0;
         worker.nodes += 1;
         let board = worker.job.shape.board;
-        let places = discs.places() & board;
+        let places = discs.places(worker.build) & board;
         if places == 0 {
-            if discs.passed().places() & board == 0 {
+            if discs.passed().places(worker.build) & board == 0 {
                 return 100 * worker.final_score(discs);
             }
             return -worker.expected(discs.passed(), depth, -beta, -alpha);
@@ -75,8 +75,8 @@ impl<B: Build> Recursion<Discs, u32, i32, i32> for Expected<'_, '_, B> {
         }
         let base = worker.children.len();
         for cell in places.cells() {
-            let after = discs.after(cell, discs.flipped(cell));
-            let promise = if depth > 1 { -(after.places().count_ones() as i32) } else { 0 };
+            let after = discs.after(cell, discs.flipped(worker.build, cell));
+            let promise = if depth > 1 { -(after.places(worker.build).count_ones() as i32) } else { 0 };
             worker.children.push(Child { discs: after, promise, cell: cell as u8 });
         }
         let mut best = -BEYOND;

@@ -47,9 +47,9 @@ impl<B: Build> Task for Find<'_, '_, B> {
     fn run(self) -> Found {
         let Find { mut worker, mut discs, goal, on_progress } = self;
         let board = worker.job.shape.board;
-        let passes = discs.places() & board == 0;
+        let passes = discs.places(worker.build) & board == 0;
         if passes {
-            if discs.passed().places() & board == 0 {
+            if discs.passed().places(worker.build) & board == 0 {
                 let score = worker.final_score(discs);
                 return Found { lower: score, upper: score, line: Vec::new(), nodes: 0 };
             }
@@ -99,8 +99,8 @@ impl Root {
         let kept = |side: u64| 2 * stable(side, empties, shape).count_ones() as i32;
         let (lower, upper) = (kept(discs.mover) - shape.n_cells, shape.n_cells - kept(discs.other));
         let mut moves = Vec::new();
-        for cell in (discs.places() & shape.board).cells() {
-            let after = discs.after(cell, discs.flipped(cell));
+        for cell in (discs.places(worker.build) & shape.board).cells() {
+            let after = discs.after(cell, discs.flipped(worker.build, cell));
             let promise = -worker.expected(after, FORESIGHT.min(n_empties / 3), -BEYOND, BEYOND);
             let child = Child { discs: after, promise, cell: cell as u8 };
             moves.push(RootMove { child, lower: -shape.n_cells, upper });
