@@ -156,7 +156,7 @@ pub fn solve(
     let shape = Shape::new(position.board());
     // A small tree needs no large table: one of this size holds all its middle nodes.
     let n_empties = position.empties().count_ones();
-    let table = Table::with_bytes(settings.table_bytes.min(64usize.checked_shl(n_empties).unwrap_or(usize::MAX)));
+    let table = Table::with_bytes(settings.table_bytes.min(16usize.checked_shl(n_empties).unwrap_or(usize::MAX)));
     let heuristic = heuristic();
     let finished = AtomicBool::new(false);
     let job = Job {
