@@ -44,6 +44,7 @@ impl Grader {
             heuristic: &self.heuristic,
             winner_takes_empties: self.empties == Empties::Winner,
             deadline: None,
+            busy: None,
             stop: &never,
             finished: &never,
         };

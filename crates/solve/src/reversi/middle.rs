@@ -25,6 +25,12 @@ const CELLS_FOR_A_PLY: u32 = 3;
 /// What each reply is worth besides what the heuristic says, in hundredths of a disc: few replies make a small tree.
 const REPLY: i32 = 75;
 
+/// From so many empty cells on, threads avoid what others are searching.
+const SPREAD: u32 = 12;
+
+/// The promise of a move that another thread is searching.
+const PUT_OFF: i32 = i32::MIN;
+
 impl<B: Build> Recursion<Discs, i32, i32, u32> for Middle<'_, '_, B> {
     type Output = i32;
 
@@ -148,8 +154,17 @@ impl<B: Build> Worker<'_, B> {
 
         // 5. Each of them: the first with the whole window, the others only to see that they are not better.
         let (mut best, mut best_cell) = (NOTHING, NO_CELL);
-        for index in base..self.children.len() {
+        let busy = job.busy.filter(|_| n_empties >= SPREAD);
+        let mut index = base;
+        while index < self.children.len() {
             let child = self.take_best(index);
+            if let Some(busy) = busy {
+                if index > base && child.promise != PUT_OFF && busy.has(child.discs) {
+                    self.children[index].promise = PUT_OFF;
+                    continue;
+                }
+                busy.begin(child.discs);
+            }
             let floor = alpha.max(best);
             let mut score;
             if index == base {
@@ -160,6 +175,10 @@ impl<B: Build> Worker<'_, B> {
                     score = -self.score(child.discs, -beta, -score, n_empties - 1);
                 }
             }
+            if let Some(busy) = busy {
+                busy.end(child.discs);
+            }
+            index += 1;
             if self.stopped {
                 self.children.truncate(base);
                 return alpha;

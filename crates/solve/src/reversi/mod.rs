@@ -11,6 +11,7 @@
 //! also that of a search that was stopped. The methods (parity, fastest first, stability, an order from shallow searches) are those of the tournament
 //! programs; G. Andersson's "Writing an Othello program" and the source of R. Delorme's Edax describe them.
 
+mod busy;
 mod discs;
 mod few;
 mod grade;
@@ -35,6 +36,7 @@ use plyscope_games::Reversi;
 use plyscope_games::reversi::Place;
 use plyscope_heuristics::{HeuristicSpec, Judged, Opinion};
 
+use busy::Busy;
 use discs::Discs;
 use line::Ply;
 use root::{Found, find};
@@ -158,6 +160,7 @@ pub fn solve(
     let n_empties = position.empties().count_ones();
     let table = Table::with_bytes(settings.table_bytes.min(16usize.checked_shl(n_empties).unwrap_or(usize::MAX)));
     let heuristic = heuristic();
+    let busy = Busy::new();
     let finished = AtomicBool::new(false);
     let job = Job {
         shape: &shape,
@@ -166,6 +169,7 @@ pub fn solve(
         heuristic: &heuristic,
         winner_takes_empties: settings.empties == Empties::Winner,
         deadline: settings.time.and_then(|time| start.checked_add(time)),
+        busy: (settings.threads > 1).then_some(&busy),
         stop,
         finished: &finished,
     };

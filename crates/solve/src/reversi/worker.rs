@@ -7,6 +7,7 @@ use plyscope_core::cpu::Build;
 use plyscope_games::Reversi;
 use plyscope_heuristics::Opinion;
 
+use super::busy::Busy;
 use super::discs::Discs;
 use super::order::Child;
 use super::shape::Shape;
@@ -28,6 +29,8 @@ pub(super) struct Job<'a> {
     /// Whether the empty cells at the end count for the winner.
     pub(super) winner_takes_empties: bool,
     pub(super) deadline: Option<Instant>,
+    /// What the threads are searching, if there are several.
+    pub(super) busy: Option<&'a Busy>,
     /// Somebody wants the search to end.
     pub(super) stop: &'a AtomicBool,
     /// The first thread is done, the others need not go on.
