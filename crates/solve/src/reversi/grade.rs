@@ -29,8 +29,8 @@ impl Grader {
         Grader { empties, shape: Shape::new(u64::MAX), table: Table::with_bytes(TABLE_BYTES), heuristic: heuristic() }
     }
 
-    /// The exact score for the side to move, however long it takes: some microseconds with ten empty cells, about a millisecond with fourteen, and three to four
-    /// times as long for each further one.
+    /// The exact score for the side to move, however long it takes. FFO positions 1 to 7, with fourteen empty cells, take 10,000 to 110,000 nodes each, which
+    /// is some milliseconds; each further cell makes it two to three times as much.
     pub fn exact_score(&mut self, position: &Reversi) -> i32 {
         if position.board() != self.shape.board {
             self.shape = Shape::new(position.board());

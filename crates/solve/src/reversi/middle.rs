@@ -19,7 +19,7 @@ const LOOK_UP: u32 = 10;
 /// From so many empty cells on, the heuristic orders the moves.
 const JUDGE: u32 = 12;
 
-/// For each further so many empty cells it looks one ply further ahead.
+/// For each further so many empty cells it looks one ply further ahead. With four instead of three, FFO 41 and 42 took a sixth more nodes.
 const CELLS_FOR_A_PLY: u32 = 3;
 
 /// What each reply is worth besides what the heuristic says, in hundredths of a disc: few replies make a small tree.

@@ -103,7 +103,7 @@ pub struct Progress {
     pub upper: i32,
     /// The best move so far.
     pub best: Place,
-    /// Positions visited.
+    /// Positions visited by the first thread.
     pub nodes: u64,
     /// Time used.
     pub time: Duration,
