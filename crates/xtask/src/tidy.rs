@@ -19,6 +19,8 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("crates/search", &["plyscope-core", "plyscope-games"]),
     ("crates/registry", &["plyscope-core", "plyscope-games", "plyscope-heuristics", "plyscope-search"]),
     ("crates/plot", &["plyscope-core"]),
+    ("crates/solve", &["plyscope-core", "plyscope-games", "plyscope-heuristics"]),
+    ("crates/plot", &[]),
     ("crates/stats", &[]),
     ("crates/store", &[]),
     ("crates/arena", &["plyscope-core", "plyscope-plot", "plyscope-registry", "plyscope-stats", "plyscope-store"]),

@@ -1,0 +1,3 @@
+//! Exact values of games and positions.
+
+pub mod reversi;
