@@ -17,7 +17,11 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("crates/heuristics", &["plyscope-core", "plyscope-games", "plyscope-search"]),
     // The games are there for its tests only.
     ("crates/search", &["plyscope-core", "plyscope-games"]),
-    ("crates/registry", &["plyscope-core", "plyscope-games", "plyscope-heuristics", "plyscope-search"]),
+    ("crates/solve", &["plyscope-core", "plyscope-games"]),
+    (
+        "crates/registry",
+        &["plyscope-core", "plyscope-games", "plyscope-heuristics", "plyscope-search", "plyscope-solve"],
+    ),
     ("crates/stats", &[]),
     ("crates/store", &[]),
     ("crates/arena", &["plyscope-core", "plyscope-registry", "plyscope-stats", "plyscope-store"]),
