@@ -13,6 +13,7 @@ mod perft;
 mod play;
 mod player;
 mod position;
+mod solution;
 mod verify;
 
 pub use answer::{Answer, AnswerMove, AnswerNode, Ask};
@@ -23,11 +24,13 @@ pub use games::GAMES;
 pub use judgement::{FeatureAbout, HeuristicAbout, Judgement};
 pub use perft::{Jobs, PerftCounts, Progress};
 pub use play::{Conditions, Cost, Record};
-pub use player::{Player, SEARCHES, SearchAbout, SearchSpec};
+pub use player::{Player, SEARCHES, SearchAbout, SearchSpec, read_size, read_time};
 pub use position::AnyPosition;
+pub use solution::{Solution, SolutionMove, SolveAsk, SolveProgress};
 pub use verify::{Counterexample, Verification};
 
 pub use plyscope_heuristics::{Expression, HeuristicSpec, Term, What};
+pub use plyscope_solve::{Checked, Claim, Proof, ProofError, ProofSize, Stopped};
 
 use plyscope_core::BadInput;
 
