@@ -7,6 +7,7 @@ mod interrupt;
 mod live;
 mod output;
 mod progress;
+mod solution_text;
 mod summary_text;
 mod table;
 mod text;
@@ -27,6 +28,7 @@ fn main() -> ExitCode {
         Command::Perft(options) => commands::perft::run(&options),
         Command::Evaluate(options) => commands::evaluate::run(&options),
         Command::Search(options) => commands::search::run(&options),
+        Command::Solve(options) => commands::solve::run(&options),
         Command::Match(options) => commands::play_match::run(&options),
         Command::Run(options) => commands::run::run(&options),
         Command::Report(options) => commands::report::run(&options),

@@ -11,4 +11,5 @@ pub(crate) mod records;
 pub(crate) mod report;
 pub(crate) mod run;
 pub(crate) mod search;
+pub(crate) mod solve;
 pub(crate) mod verify;
