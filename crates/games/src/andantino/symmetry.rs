@@ -25,8 +25,8 @@ fn maps(board: &Board) -> Maps {
     for from in board.all.cells() {
         let (number, letter) = coordinates(from);
         let (mut r, mut l) = (number as i32 - centre, letter as i32 - centre);
-        for image in 0..IMAGES {
-            maps[image][from] = cell((r + centre) as usize, (l + centre) as usize) as u16;
+        for (image, map) in maps.iter_mut().enumerate() {
+            map[from] = cell((r + centre) as usize, (l + centre) as usize) as u16;
             (r, l) = (l, l - r);
             if image == IMAGES / 2 - 1 {
                 (r, l) = (l, r);
