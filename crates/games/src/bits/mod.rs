@@ -47,6 +47,8 @@ pub trait Word:
     fn without_first(self) -> Self;
     /// The number in the set that has `n` smaller ones.
     fn nth(self, n: u32) -> u32;
+    /// The set on a board of `n_cells` that is turned around: the last cell becomes the first.
+    fn turned(self, n_cells: u32) -> Self;
     /// A hash of two sets and a salt.
     fn key(self, other: Self, salt: u64) -> u64;
     /// The geometry of the pawn games on all boards that fit this word; see [`Layout::of`].
@@ -113,6 +115,10 @@ macro_rules! word {
             #[inline(always)]
             fn nth(self, n: u32) -> u32 {
                 $nth(self, n)
+            }
+            #[inline(always)]
+            fn turned(self, n_cells: u32) -> Self {
+                self.reverse_bits() >> (Self::BITS - n_cells)
             }
             #[inline(always)]
             fn key(self, other: Self, salt: u64) -> u64 {

@@ -1,0 +1,98 @@
+//! How solving is watched and stopped.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use plyscope_core::Score;
+
+/// Why solving ended early.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stopped {
+    /// The time was up.
+    Time,
+    /// Somebody asked for it.
+    Cancelled,
+}
+
+/// What is known while solving goes on.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Known {
+    /// The position is worth this or more to its side to move.
+    pub at_least: Score,
+    /// And this or less.
+    pub at_most: Score,
+    /// Positions visited so far.
+    pub nodes: u64,
+    /// Time used so far.
+    pub time: Duration,
+}
+
+/// The clock, the flag and the listener of one computation, and the count of positions.
+pub struct Watch<'a> {
+    begun: Instant,
+    deadline: Option<Instant>,
+    stop: &'a AtomicBool,
+    on_progress: &'a mut dyn FnMut(&Known),
+    bounds: (Score, Score),
+    nodes: u64,
+}
+
+/// Nodes between two looks at clock and flag: about a millisecond.
+const PAUSE: u64 = 4096;
+
+impl<'a> Watch<'a> {
+    /// A watch that starts now. The listener is called now and then with what is known.
+    pub fn new(time: Option<Duration>, stop: &'a AtomicBool, on_progress: &'a mut dyn FnMut(&Known)) -> Self {
+        let begun = Instant::now();
+        let deadline = time.and_then(|time| begun.checked_add(time));
+        Watch { begun, deadline, stop, on_progress, bounds: (Score::MIN, Score::MAX), nodes: 0 }
+    }
+
+    /// Counts a position.
+    ///
+    /// # Errors
+    /// If it is time to stop.
+    #[inline(always)]
+    pub fn tick(&mut self) -> Result<(), Stopped> {
+        self.nodes += 1;
+        if self.nodes.is_multiple_of(PAUSE) { self.look() } else { Ok(()) }
+    }
+
+    /// Looks at clock and flag, and tells the listener.
+    ///
+    /// # Errors
+    /// If it is time to stop.
+    #[cold]
+    pub fn look(&mut self) -> Result<(), Stopped> {
+        if self.stop.load(Ordering::Relaxed) {
+            return Err(Stopped::Cancelled);
+        }
+        if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            return Err(Stopped::Time);
+        }
+        let known = self.known();
+        (self.on_progress)(&known);
+        Ok(())
+    }
+
+    /// What is known of the position in question is this from now on.
+    pub fn tell(&mut self, at_least: Score, at_most: Score) {
+        self.bounds = (at_least, at_most);
+    }
+
+    /// What is known so far.
+    pub fn known(&self) -> Known {
+        let (at_least, at_most) = self.bounds;
+        Known { at_least, at_most, nodes: self.nodes, time: self.begun.elapsed() }
+    }
+
+    /// Counts the positions that others visited for this computation.
+    pub fn add_nodes(&mut self, nodes: u64) {
+        self.nodes += nodes;
+    }
+
+    /// Positions visited so far.
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+}
