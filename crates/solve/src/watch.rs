@@ -127,3 +127,33 @@ impl<'a> Watch<'a> {
         self.nodes
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Visits positions until it is stopped, or so many.
+    fn visit(watch: &mut Watch<'_>, nodes: u64) -> Result<u64, Stopped> {
+        (0..nodes).try_for_each(|_| watch.tick()).map(|()| nodes)
+    }
+
+    #[test]
+    fn a_question_is_given_up_and_the_next_one_goes_on() {
+        let (stop, mut silent) = (AtomicBool::new(false), |_: &_| {});
+        let mut watch = Watch::new(None, &stop, &mut silent);
+        assert_eq!(watch.until(10 * PAUSE, |watch| visit(watch, 5 * PAUSE)), Ok(Some(5 * PAUSE)));
+        assert_eq!(watch.until(10 * PAUSE, |watch| visit(watch, 50 * PAUSE)), Ok(None));
+        assert_eq!(watch.nodes(), 10 * PAUSE);
+        assert_eq!(visit(&mut watch, 50 * PAUSE), Ok(50 * PAUSE));
+    }
+
+    #[test]
+    fn clock_and_flag_stop_also_a_limited_question() {
+        let (stop, mut silent) = (AtomicBool::new(true), |_: &_| {});
+        let mut watch = Watch::new(None, &stop, &mut silent);
+        assert_eq!(watch.until(PAUSE, |watch| visit(watch, 2 * PAUSE)), Err(Stopped::Cancelled));
+        stop.store(false, Ordering::Relaxed);
+        let mut watch = Watch::new(Some(Duration::ZERO), &stop, &mut silent);
+        assert_eq!(watch.until(9 * PAUSE, |watch| visit(watch, 2 * PAUSE)), Err(Stopped::Time));
+    }
+}
