@@ -130,6 +130,14 @@ fn a_proof_can_be_written_and_checked_and_a_false_one_is_found_out() {
     let refuted = run(&["solve", "pawn:3x4", "--check", name]);
     assert_eq!(refuted.status.code(), Some(1), "{refuted:?}");
     assert!(String::from_utf8_lossy(&refuted.stderr).contains("does not hold"));
+    // A strategy that lacks a line, and a file that is no text.
+    let last = text.trim_end().rfind('\n').expect("lines");
+    std::fs::write(&file, &text[..last]).expect("a file");
+    let damaged = run(&["solve", "pawn:3x4", "--check", name]);
+    assert_eq!(damaged.status.code(), Some(1), "{damaged:?}");
+    assert!(String::from_utf8_lossy(&damaged.stderr).contains("has no move for"));
+    std::fs::write(&file, [0xFF, 0xFE, 0x00]).expect("a file");
+    assert_eq!(run(&["solve", "pawn:3x4", "--check", name]).status.code(), Some(2));
     assert_eq!(run(&["solve", "pawn:3x4", "--proof", "no/such/folder/file"]).status.code(), Some(2));
     let left: Vec<_> = std::fs::read_dir(folder.path()).expect("a folder").collect();
     assert_eq!(left.len(), 1, "nothing unfinished is left behind: {left:?}");

@@ -221,7 +221,5 @@ pub(super) fn known_move(shape: &Shape, table: &Table, discs: Discs) -> Option<u
     let n_empties = (shape.board & !(discs.mover | discs.other)).count_ones();
     let (asked, image) = if n_empties >= shape.turn_from { shape.representative(discs) } else { (discs, AS_IT_IS) };
     let best = table.get(asked)?.best;
-    (best != NO_CELL)
-        .then(|| shape.board.cells().find(|&cell| shape.cell_in(cell as u32, image) == best.into()))?
-        .map(|cell| cell as u32)
+    shape.board.cells().find(|&cell| best != NO_CELL && shape.cell_in(cell, image) == best.into())
 }
