@@ -10,6 +10,7 @@ pub(crate) use serve::Serve;
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::{Parser, Subcommand};
 use plyscope_core::BadInput;
@@ -46,6 +47,7 @@ pub(crate) enum Command {
     Perft(Perft),
     Evaluate(Evaluate),
     Search(Search),
+    Solve(Solve),
     Match(Match),
     Run(Run),
     Report(Report),
@@ -181,6 +183,43 @@ pub(crate) struct Search {
     /// Also tell how much plain minimax would visit, and the least that alpha-beta can
     #[arg(long)]
     pub(crate) ratios: bool,
+    /// Print one JSON object and nothing else
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Find out who wins with best play, in how many plies or by how much.
+///
+/// Whatever stops it, --time or Ctrl-C, it tells what is proven by then.
+#[derive(clap::Args)]
+#[command(after_help = "\
+A proof has a strategy for each side: one gets no less than the result, the other lets it get no more. --check plays them against every defence, by the rules
+alone. The exit code is 0 if the position is solved or the proof holds, 1 if not, 130 after Ctrl-C.
+
+Examples:
+  plyscope solve breakthrough:5x4
+  plyscope solve pawn:6x6 --memory 1GB --json
+  plyscope solve andantino:4 --time 1m
+  plyscope solve pawn:4x4 --proof pawn.proof
+  plyscope solve pawn:4x4 --check pawn.proof")]
+pub(crate) struct Solve {
+    #[command(flatten)]
+    pub(crate) place: Place,
+    /// Give up after this time, for example 30s or 5m
+    #[arg(long, value_name = "TIME", value_parser = plyscope_registry::read_time)]
+    pub(crate) time: Option<Duration>,
+    /// Memory that tables may take
+    #[arg(long, value_name = "SIZE", default_value = "1GB", value_parser = size)]
+    pub(crate) memory: usize,
+    /// Threads to use; only with one is the work the same every time
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=64))]
+    pub(crate) threads: u8,
+    /// Write a proof of the result to this file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) proof: Option<PathBuf>,
+    /// Check the proof in this file instead of solving
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "moves", "time", "memory", "threads", "proof"])]
+    pub(crate) check: Option<PathBuf>,
     /// Print one JSON object and nothing else
     #[arg(long)]
     pub(crate) json: bool,
@@ -417,6 +456,10 @@ impl Place {
         }
         Ok(position)
     }
+}
+
+fn size(text: &str) -> Result<usize, String> {
+    plyscope_registry::read_size(text).ok_or_else(|| "a size from 1KB to 64GB such as 64MB".to_owned())
 }
 
 fn jobs(text: &str) -> Result<Jobs, String> {

@@ -9,6 +9,7 @@ mod live;
 mod output;
 mod play;
 mod progress;
+mod solution_text;
 mod study_text;
 mod summary_text;
 mod table;
@@ -31,6 +32,7 @@ fn main() -> ExitCode {
         Command::Perft(options) => commands::perft::run(&options),
         Command::Evaluate(options) => commands::evaluate::run(&options),
         Command::Search(options) => commands::search::run(&options),
+        Command::Solve(options) => commands::solve::run(&options),
         Command::Match(options) => commands::play_match::run(&options),
         Command::Run(options) => commands::run::run(&options),
         Command::Report(options) => commands::report::run(&options),

@@ -41,6 +41,12 @@ impl LateBar {
 
     /// So much is done of an unknown whole.
     pub(crate) fn count(&mut self, done: u64) {
+        let unit = self.unit;
+        self.say(|| format!("{} {unit}", grouped(done)));
+    }
+
+    /// So far the work is there, in words.
+    pub(crate) fn say(&mut self, words: impl FnOnce() -> String) {
         let elapsed = self.begun.elapsed();
         if elapsed < PATIENCE {
             return;
@@ -50,7 +56,7 @@ impl LateBar {
                 .with_style(ProgressStyle::with_template("{spinner} {msg}").expect("a valid template"))
         });
         let elapsed = FormattedDuration(Duration::from_secs(elapsed.as_secs()));
-        bar.set_message(format!("{} {}, {elapsed} so far", grouped(done), self.unit));
+        bar.set_message(format!("{}, {elapsed} so far", words()));
         bar.tick();
     }
 

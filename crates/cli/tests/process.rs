@@ -61,7 +61,7 @@ fn colours_respect_the_environment() {
 
 #[test]
 fn help_has_examples() {
-    for command in ["games", "position", "perft"] {
+    for command in ["games", "position", "perft", "solve"] {
         let output = run(&[command, "--help"]);
         let help = String::from_utf8(output.stdout).expect("text");
         assert!(output.status.success() && help.contains("Examples:"), "{command}: {help}");
@@ -81,4 +81,64 @@ fn a_closed_pipe_is_no_fault() {
     let mut said = String::new();
     child.stderr.take().expect("piped").read_to_string(&mut said).expect("text");
     assert!(child.wait().expect("it ends").success() && said.is_empty(), "{said}");
+}
+
+/// What is proven by the time of a Ctrl-C is told, on standard output, and the exit code says that it is not everything.
+#[test]
+fn an_interrupted_solver_tells_what_is_proven() {
+    let child = plyscope(&["solve", "breakthrough:8x8", "--json"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    std::thread::sleep(std::time::Duration::from_millis(1500));
+    let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill");
+    assert!(sent.success());
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!(output.status.code(), Some(130));
+    let answer: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert_eq!(
+        (&answer["outcome"], &answer["plies"], &answer["stopped"]),
+        (&serde_json::Value::Null, &serde_json::Value::Null, &"cancelled".into())
+    );
+    // On 8×8 nobody arrives before ply 11, and a moment is enough to exclude somewhat more.
+    let plies = |bound: &str| answer["bounds"][bound]["plies"].as_u64().expect("plies");
+    assert!(plies("at_least") >= 12 && plies("at_most") >= 11, "{answer}");
+    assert!(String::from_utf8_lossy(&output.stderr).contains("not solved"));
+}
+
+#[test]
+fn a_proof_can_be_written_and_checked_and_a_false_one_is_found_out() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let file = folder.path().join("pawn.proof");
+    let name = file.to_str().expect("a name");
+    let written = run(&["solve", "pawn:3x4", "--proof", name, "--json"]);
+    assert!(written.status.success(), "{written:?}");
+    let answer: serde_json::Value = serde_json::from_slice(&written.stdout).expect("JSON");
+    assert!(answer["proof"]["positions"]["x"].as_u64() > Some(0), "{answer}");
+    let checked = run(&["solve", "pawn:3x4", "--check", name, "--json"]);
+    assert!(checked.status.success(), "{checked:?}");
+    let answer: serde_json::Value = serde_json::from_slice(&checked.stdout).expect("JSON");
+    assert_eq!(
+        (&answer["proof"]["holds"], &answer["outcome"], &answer["plies"]),
+        (&true.into(), &"x".into(), &5.into())
+    );
+    // Another game, another claim, no proof at all.
+    assert_eq!(run(&["solve", "pawn:3x3", "--check", name]).status.code(), Some(2));
+    let text = std::fs::read_to_string(&file).expect("a file");
+    std::fs::write(&file, text.replace("x wins in 5", "x wins in 3")).expect("a file");
+    let refuted = run(&["solve", "pawn:3x4", "--check", name]);
+    assert_eq!(refuted.status.code(), Some(1), "{refuted:?}");
+    assert!(String::from_utf8_lossy(&refuted.stderr).contains("does not hold"));
+    // A strategy that lacks a line, and a file that is no text.
+    let last = text.trim_end().rfind('\n').expect("lines");
+    std::fs::write(&file, &text[..last]).expect("a file");
+    let damaged = run(&["solve", "pawn:3x4", "--check", name]);
+    assert_eq!(damaged.status.code(), Some(1), "{damaged:?}");
+    assert!(String::from_utf8_lossy(&damaged.stderr).contains("has no move for"));
+    std::fs::write(&file, [0xFF, 0xFE, 0x00]).expect("a file");
+    assert_eq!(run(&["solve", "pawn:3x4", "--check", name]).status.code(), Some(2));
+    assert_eq!(run(&["solve", "pawn:3x4", "--proof", "no/such/folder/file"]).status.code(), Some(2));
+    let left: Vec<_> = std::fs::read_dir(folder.path()).expect("a folder").collect();
+    assert_eq!(left.len(), 1, "nothing unfinished is left behind: {left:?}");
 }

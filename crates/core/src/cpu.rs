@@ -46,6 +46,12 @@ pub fn has(level: Level) -> bool {
     KNOWN.load(Ordering::Relaxed) >= level as u8
 }
 
+/// The copy for newer processors, if [`has`] says so: for innermost functions that do not know in which copy they are.
+#[inline(always)]
+pub fn known() -> Option<Boosted> {
+    has(Level::Vector).then_some(Boosted(()))
+}
+
 /// Work that is worth compiling for newer processors. `run` should carry `#[inline(always)]`.
 pub trait Task {
     /// What the work gives.
@@ -65,6 +71,8 @@ pub trait Recursion<A, B, C, D> {
 
 /// One of the copies in which work is compiled.
 pub trait Build: Copy + Send + Sync {
+    /// Whether this is the copy for newer processors: innermost functions that have it from their caller need not ask [`has`].
+    const IS_BOOSTED: bool;
     /// Runs a task in this copy.
     fn run<T: Task>(self, task: T) -> T::Output;
     /// Does recursive work in this copy.
@@ -88,6 +96,8 @@ impl Boosted {
 }
 
 impl Build for Plain {
+    const IS_BOOSTED: bool = false;
+
     #[inline(always)]
     fn run<T: Task>(self, task: T) -> T::Output {
         task.run()
@@ -101,6 +111,8 @@ impl Build for Plain {
 
 #[cfg(target_arch = "x86_64")]
 impl Build for Boosted {
+    const IS_BOOSTED: bool = true;
+
     #[inline(always)]
     #[expect(unsafe_code, reason = "calling a function compiled for detected features")]
     fn run<T: Task>(self, task: T) -> T::Output {
@@ -119,6 +131,8 @@ impl Build for Boosted {
 /// Other processors need only one copy.
 #[cfg(not(target_arch = "x86_64"))]
 impl Build for Boosted {
+    const IS_BOOSTED: bool = false;
+
     fn run<T: Task>(self, task: T) -> T::Output {
         task.run()
     }

@@ -7,6 +7,7 @@
 //! stay, and a side with fewer than three pieces has lost. There a side can be stuck behind its own workers; it loses.
 
 mod camp;
+mod outlook;
 
 pub use camp::Camp;
 

@@ -11,7 +11,8 @@ use plyscope_core::{About, BadInput, Choice, Draw, Game, Notation, Outcome, Pict
 
 use crate::bits::Word;
 use crate::grid::{self, OnGrid, Size};
-use crate::pawns::{Armies, Army, Camp, MOVE_FORM, Pawns, STRAIGHT, Step, Targets};
+use crate::outlook::Outlook;
+use crate::pawns::{Armies, Army, Camp, MOVE_FORM, Pawns, STRAIGHT, Step, Targets, Turning};
 use crate::spec::Parts;
 
 /// A position of the Pawn Game.
@@ -84,6 +85,21 @@ impl<W: Word> Pawn<W> {
     #[inline(always)]
     pub fn camp(&self, side: Side) -> Camp<W> {
         self.pawns.camp(side)
+    }
+
+    /// A key that is the same for positions that play alike, and how this one was turned for it.
+    #[inline(always)]
+    pub fn symmetric_key(&self) -> (u64, Turning) {
+        self.pawns.symmetric_key(self.passed)
+    }
+
+    /// What is certain of this unfinished position.
+    #[inline(always)]
+    pub fn outlook(&self) -> Outlook {
+        match self.rules {
+            Rules::Thesis => self.pawns.pawn_outlook(Outlook::NOTHING),
+            Rules::Classic { .. } => Outlook::NOTHING,
+        }
     }
 
     /// The camp of the side to move and that of the other.

@@ -10,7 +10,8 @@ use plyscope_core::{About, BadInput, Draw, Game, Notation, Outcome, Picture, Sid
 
 use crate::bits::Word;
 use crate::grid::{self, OnGrid, Size};
-use crate::pawns::{Armies, Camp, MOVE_FORM, Pawns, Step, Targets};
+use crate::outlook::Outlook;
+use crate::pawns::{Armies, Camp, MOVE_FORM, Pawns, Step, Targets, Turning};
 use crate::spec::Parts;
 
 /// A position of Pawned.
@@ -53,6 +54,18 @@ impl<W: Word> Pawned<W> {
     #[inline(always)]
     pub fn camp(&self, side: Side) -> Camp<W> {
         self.pawns.camp(side)
+    }
+
+    /// A key that is the same for positions that play alike, and how this one was turned for it.
+    #[inline(always)]
+    pub fn symmetric_key(&self) -> (u64, Turning) {
+        self.pawns.symmetric_key(W::EMPTY)
+    }
+
+    /// What is certain of this unfinished position.
+    #[inline(always)]
+    pub fn outlook(&self) -> Outlook {
+        self.pawns.pawn_outlook(Outlook::NOTHING_AT_ALL)
     }
 
     /// The camp of the side to move and that of the other.

@@ -5,6 +5,7 @@ use std::marker::PhantomData;
 use plyscope_core::{About, BadInput, Draw, Notation};
 use plyscope_games::OnGrid;
 use plyscope_heuristics::Judged;
+use plyscope_solve::Solvable;
 
 use crate::AnyPosition;
 use crate::position::Held;
@@ -41,7 +42,7 @@ impl<Narrow, Wide> ByWidth<Narrow, Wide> {
     pub(crate) const NEW: Self = ByWidth(PhantomData);
 }
 
-impl<G: Notation + Draw + Judged> AnyGame for One<G> {
+impl<G: Notation + Draw + Judged + Solvable> AnyGame for One<G> {
     fn about(&self) -> &'static About {
         G::ABOUT
     }
@@ -57,8 +58,8 @@ impl<G: Notation + Draw + Judged> AnyGame for One<G> {
 
 impl<Narrow, Wide> AnyGame for ByWidth<Narrow, Wide>
 where
-    Narrow: Notation + Draw + Judged,
-    Wide: Notation + Draw + Judged<Variant = Narrow::Variant>,
+    Narrow: Notation + Draw + Judged + Solvable,
+    Wide: Notation + Draw + Judged<Variant = Narrow::Variant> + Solvable,
     Narrow::Variant: OnGrid,
 {
     fn about(&self) -> &'static About {

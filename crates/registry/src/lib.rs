@@ -16,6 +16,7 @@ mod player;
 mod position;
 mod presets;
 mod recorded;
+mod solution;
 mod verify;
 mod why;
 
@@ -28,14 +29,16 @@ pub use judgement::{FeatureAbout, HeuristicAbout, Judgement};
 pub use legal::{LegalMove, Reply};
 pub use perft::{Jobs, PerftCounts, Progress};
 pub use play::{Conditions, Cost, Record};
-pub use player::{Player, SEARCHES, SearchAbout, SearchSpec};
+pub use player::{Player, SEARCHES, SearchAbout, SearchSpec, read_size, read_time};
 pub use position::AnyPosition;
 pub use presets::{PRESETS, Preset};
 pub use recorded::{AnyTree, RecordedNode, Step};
+pub use solution::{Solution, SolutionMove, SolveAsk, SolveProgress};
 pub use verify::{Counterexample, Verification};
 pub use why::{Line, Why, judge_of, why};
 
 pub use plyscope_heuristics::{Expression, HeuristicSpec, Term, What};
+pub use plyscope_solve::{Checked, Claim, Proof, ProofError, ProofSize, Stopped};
 
 use plyscope_core::BadInput;
 

@@ -3,6 +3,7 @@
 use plyscope_core::{About, BadInput, Draw, Notation, Outcome, Picture, Side};
 
 use plyscope_heuristics::{HeuristicSpec, Judged};
+use plyscope_solve::{Checked, Proof, Solvable, check_proof};
 
 use crate::answer::{self, Answer, Ask};
 use crate::choices::Choices;
@@ -13,6 +14,7 @@ use crate::perft::{Jobs, PerftCounts, Progress, parallel_perft};
 use crate::play::{self, Conditions, Record};
 use crate::player::{Player, build};
 use crate::recorded::{AnyTree, Recorded};
+use crate::solution::{self, Solution, SolveAsk, SolveProgress};
 use crate::verify::{self, Verification};
 
 /// A position of any game, as text and pictures.
@@ -113,6 +115,12 @@ pub trait AnyPosition: Send + Sync {
     /// Compares every tree search with plain minimax on so many random positions that follow this one.
     fn verify(&self, positions: u64, seed: u64) -> Verification;
 
+    /// Finds out who wins with best play. `on_progress` hears now and then what is known; what is known when it ends early is certain, too.
+    fn solve(&self, ask: SolveAsk<'_>, on_progress: &mut dyn FnMut(&SolveProgress)) -> Solution;
+
+    /// Checks a proof that begins in this position, by the rules alone.
+    fn check_proof(&self, proof: &Proof<'_>) -> Checked;
+
     /// The game's heuristics; the first is the default.
     fn heuristics(&self) -> Vec<HeuristicAbout>;
 
@@ -138,7 +146,7 @@ pub(crate) struct Held<G: Notation> {
     played: Vec<String>,
 }
 
-impl<G: Notation + Draw + Judged> Held<G> {
+impl<G: Notation + Draw + Judged + Solvable> Held<G> {
     pub(crate) fn start(variant: G::Variant) -> Box<dyn AnyPosition> {
         let position = G::start(&variant);
         Box::new(Held { variant, position, ply: 0, last_move_cells: Vec::new(), played: Vec::new() })
@@ -164,7 +172,7 @@ impl<G: Notation + Draw + Judged> Held<G> {
     }
 }
 
-impl<G: Notation + Draw + Judged> AnyPosition for Held<G> {
+impl<G: Notation + Draw + Judged + Solvable> AnyPosition for Held<G> {
     fn about(&self) -> &'static About {
         G::ABOUT
     }
@@ -294,6 +302,14 @@ impl<G: Notation + Draw + Judged> AnyPosition for Held<G> {
 
     fn verify(&self, positions: u64, seed: u64) -> Verification {
         verify::verify(&self.position, positions, seed)
+    }
+
+    fn solve(&self, ask: SolveAsk<'_>, on_progress: &mut dyn FnMut(&SolveProgress)) -> Solution {
+        solution::solution(&self.spec(), &self.position, ask, on_progress)
+    }
+
+    fn check_proof(&self, proof: &Proof<'_>) -> Checked {
+        check_proof(&self.position, proof)
     }
 
     fn heuristics(&self) -> Vec<HeuristicAbout> {

@@ -5,6 +5,7 @@ use std::ops::Range;
 use plyscope_core::{BadInput, Draw, Notation};
 use plyscope_heuristics::Judged;
 use plyscope_search::{Tree, TreeNode};
+use plyscope_solve::Solvable;
 
 use crate::AnyPosition;
 use crate::answer::{AnswerNode, node_text};
@@ -89,7 +90,7 @@ pub(crate) struct Recorded<G: Notation> {
     steps: Vec<Step>,
 }
 
-impl<G: Notation + Draw + Judged> Recorded<G> {
+impl<G: Notation + Draw + Judged + Solvable> Recorded<G> {
     pub(crate) fn new(variant: G::Variant, root: G, tree: Tree<G::Move>) -> Self {
         let mut sizes: Vec<u64> = tree.nodes.iter().map(|node| 1 + node.hidden).collect();
         for index in (1..sizes.len()).rev() {
@@ -155,7 +156,7 @@ fn steps<M>(tree: &Tree<M>) -> Vec<Step> {
     steps
 }
 
-impl<G: Notation + Draw + Judged> AnyTree for Recorded<G> {
+impl<G: Notation + Draw + Judged + Solvable> AnyTree for Recorded<G> {
     fn n_nodes(&self) -> usize {
         self.tree.nodes.len()
     }

@@ -17,8 +17,12 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("crates/heuristics", &["plyscope-core", "plyscope-games", "plyscope-search"]),
     // The games are there for its tests only.
     ("crates/search", &["plyscope-core", "plyscope-games"]),
-    ("crates/registry", &["plyscope-core", "plyscope-games", "plyscope-heuristics", "plyscope-search"]),
     ("crates/plot", &["plyscope-core"]),
+    ("crates/solve", &["plyscope-core", "plyscope-games", "plyscope-heuristics"]),
+    (
+        "crates/registry",
+        &["plyscope-core", "plyscope-games", "plyscope-heuristics", "plyscope-search", "plyscope-solve"],
+    ),
     ("crates/stats", &[]),
     ("crates/store", &[]),
     ("crates/arena", &["plyscope-core", "plyscope-plot", "plyscope-registry", "plyscope-stats", "plyscope-store"]),

@@ -9,7 +9,9 @@ mod enclosure;
 mod hex;
 mod last_stone;
 mod measure;
+mod outlook;
 mod patterns;
+mod symmetry;
 mod text;
 
 pub use patterns::Patterns;

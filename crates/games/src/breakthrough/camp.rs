@@ -41,6 +41,12 @@ impl<W: Word> Camp<W> {
         self.own.size().rows.into()
     }
 
+    /// Cells of the board.
+    #[inline(always)]
+    pub fn n_cells(&self) -> u32 {
+        self.own.size().cells()
+    }
+
     /// The row on which I begin.
     #[inline(always)]
     pub fn home(&self) -> W {

@@ -34,6 +34,9 @@ pub struct Layout<W> {
     goal: W,
     /// For each binary digit, the cells whose row, counted from this side's edge, has that digit: rows add up by counting these.
     row_digits: [W; 6],
+    /// For each pair of columns that a mirror exchanges, the left one, the right one and how far apart they are; then the middle one, if any.
+    mirror: Vec<(W, W, u32)>,
+    middle: W,
 }
 
 // Layouts are made only by `all`, two for each size, so size and side tell everything.
@@ -82,7 +85,25 @@ impl<W: Word> Layout<W> {
             Way { rotation, ends }
         };
         let ways = [way(up, -1), way(up, 1), way(up, 0), way(2 * up, 0)];
-        let mut layout = Layout { size, side, ways, goal: W::EMPTY, row_digits: [W::EMPTY; 6] };
+        let mut layout = Layout {
+            size,
+            side,
+            ways,
+            goal: W::EMPTY,
+            row_digits: [W::EMPTY; 6],
+            mirror: Vec::new(),
+            middle: W::EMPTY,
+        };
+        let column = |column: u32| {
+            let cells = (0..u32::from(size.rows)).map(|row| W::cell(row * u32::from(size.cols) + column));
+            cells.fold(W::EMPTY, |set, cell| set | cell)
+        };
+        let last = u32::from(size.cols) - 1;
+        layout.mirror = (0..size.cols.into())
+            .take_while(|&left| 2 * left < last)
+            .map(|left| (column(left), column(last - left), last - 2 * left))
+            .collect();
+        layout.middle = if last.is_multiple_of(2) { column(last / 2) } else { W::EMPTY };
         layout.goal = layout.row(u32::from(size.rows) - 1);
         for (row, digit) in (0..u32::from(size.rows)).flat_map(|row| (0..6).map(move |digit| (row, digit))) {
             if row >> digit & 1 != 0 {
@@ -129,6 +150,14 @@ impl<W: Word> Layout<W> {
     pub(crate) fn step(&self, set: W, direction: Direction) -> W {
         let way = &self.ways[direction];
         set.rotate(way.rotation) & way.ends
+    }
+
+    /// The set with left and right exchanged.
+    #[inline(always)]
+    pub(crate) fn mirrored(&self, set: W) -> W {
+        self.mirror.iter().fold(set & self.middle, |image, &(left, right, apart)| {
+            image | (set & left).rotate(apart) | (set & right).rotate(W::BITS - apart)
+        })
     }
 
     /// The cell from which a step leads to `to`.

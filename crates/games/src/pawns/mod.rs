@@ -9,10 +9,14 @@
 
 mod camp;
 mod layout;
+mod outlook;
+mod races;
+mod symmetry;
 mod text;
 
 pub use camp::Camp;
 pub(crate) use layout::{DOUBLE, Direction, LEFT, Layout, RIGHT, STRAIGHT};
+pub use symmetry::Turning;
 pub(crate) use text::MOVE_FORM;
 
 use std::hint::select_unpredictable as select;

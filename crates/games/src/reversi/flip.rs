@@ -4,7 +4,7 @@
 //! eight bits apart and cells of a column one bit, so runs along a column or diagonal must not use the first and last row:
 //! `INNER` cuts them there, and no enemy of such a run can stand on the edge it runs into.
 
-use plyscope_core::cpu;
+use plyscope_core::cpu::{self, Build};
 
 /// All cells but those of the first and last row, where runs in four of the eight directions would wrap around.
 pub(super) const INNER: u64 = 0x7E7E_7E7E_7E7E_7E7E;
@@ -15,21 +15,39 @@ pub(super) const DIRECTIONS: [(u32, u64); 4] = [(1, INNER), (8, u64::MAX), (7, I
 /// The empty cells next to a run of enemies that a disc of the mover closes. May include cells off a small board.
 #[inline(always)]
 pub(super) fn places(mover: u64, other: u64) -> u64 {
+    match cpu::known() {
+        Some(build) => places_in(build, mover, other),
+        None => places_in(cpu::Plain, mover, other),
+    }
+}
+
+/// The enemies that a disc on `cell` flips.
+#[inline(always)]
+pub(super) fn flipped(cell: u32, mover: u64, other: u64) -> u64 {
+    match cpu::known() {
+        Some(build) => flipped_in(build, cell, mover, other),
+        None => flipped_in(cpu::Plain, cell, mover, other),
+    }
+}
+
+/// The empty cells next to a run of enemies that a disc of the mover closes, computed in this copy of the code. May include cells off a small board.
+#[inline(always)]
+pub fn places_in<B: Build>(_: B, mover: u64, other: u64) -> u64 {
     #[cfg(target_arch = "x86_64")]
-    if cpu::has(cpu::Level::Vector) {
-        // SAFETY: this level includes AVX2.
+    if B::IS_BOOSTED {
+        // SAFETY: there is no boosted copy unless the processor has AVX2.
         #[expect(unsafe_code, reason = "calling a function compiled for detected features")]
         return unsafe { super::x86::places(mover, other) };
     }
     places_by_shifts(mover, other)
 }
 
-/// The enemies that a disc on `cell` flips.
+/// The enemies that a disc on `cell` flips, computed in this copy of the code.
 #[inline(always)]
-pub(super) fn flipped(cell: u32, mover: u64, other: u64) -> u64 {
+pub fn flipped_in<B: Build>(_: B, cell: u32, mover: u64, other: u64) -> u64 {
     #[cfg(target_arch = "x86_64")]
-    if cpu::has(cpu::Level::Vector) {
-        // SAFETY: this level includes AVX2.
+    if B::IS_BOOSTED {
+        // SAFETY: as in `places_in`.
         #[expect(unsafe_code, reason = "calling a function compiled for detected features")]
         return unsafe { super::x86::flipped(cell, mover, other) };
     }

@@ -13,6 +13,7 @@ mod text;
 #[cfg(target_arch = "x86_64")]
 mod x86;
 
+pub use flip::{flipped_in, places_in};
 pub use measures::neighbours;
 pub use text::Variant;
 
@@ -39,9 +40,20 @@ pub struct Place(u8);
 impl Place {
     /// Placing nothing, because nothing can be flipped.
     pub const PASS: Place = Place(64);
+
+    /// The cell on which a disc is placed, unless this is a pass.
+    pub fn cell(self) -> Option<u32> {
+        (self != Place::PASS).then_some(self.0.into())
+    }
 }
 
 impl Reversi {
+    /// The same board and side to move with other discs, for those who search with sets of cells. Both must lie on the board, and no cell may be in both.
+    #[inline(always)]
+    pub fn with_discs(&self, mover: u64, other: u64) -> Reversi {
+        Reversi { mover, other, ..*self }
+    }
+
     /// The cells on which the side to move may place a disc.
     #[inline(always)]
     fn places(&self) -> u64 {

@@ -11,6 +11,13 @@ fn lanes(of: impl Fn(usize) -> u64) -> __m256i {
     _mm256_set_epi64x(of(3) as i64, of(2) as i64, of(1) as i64, of(0) as i64)
 }
 
+/// Four numbers that lie together in memory, with one load.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn whole([a, b, c, d]: [u64; 4]) -> __m256i {
+    _mm256_setr_epi64x(a as i64, b as i64, c as i64, d as i64)
+}
+
 /// The union of the four lanes.
 #[inline]
 #[target_feature(enable = "avx2")]
@@ -56,8 +63,9 @@ pub(super) fn places(mover: u64, other: u64) -> u64 {
 #[target_feature(enable = "avx2")]
 pub(super) fn flipped(cell: u32, mover: u64, other: u64) -> u64 {
     let rays = &RAYS[cell as usize % 64];
-    let [up, down] = [rays.up, rays.down].map(|ray| lanes(|lane| ray[lane]));
-    let [mover, other] = [mover, other].map(|set| _mm256_set1_epi64x(set as i64));
+    // Not with `array::map`, which would be compiled without AVX2 and called for each of them.
+    let (up, down) = (whole(rays.up), whole(rays.down));
+    let (mover, other) = (_mm256_set1_epi64x(mover as i64), _mm256_set1_epi64x(other as i64));
     let (nothing, all) = (_mm256_setzero_si256(), _mm256_set1_epi64x(-1));
 
     // Upwards: one added at the bottom is carried through enemies and cells off the ray, up to the first other cell of the ray.

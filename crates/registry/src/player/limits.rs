@@ -28,7 +28,7 @@ pub(super) fn read(text: &str) -> Result<Limits, BadInput> {
             }
             "nodes" => set(&mut limits.nodes, number(name, value)?).map_err(|()| twice())?,
             "rollouts" => set(&mut limits.rollouts, number(name, value)?).map_err(|()| twice())?,
-            "time" => set(&mut limits.time, time(value)?).map_err(|()| twice())?,
+            "time" => set(&mut limits.time, read_time(value)?).map_err(|()| twice())?,
             _ => return Err(BadInput::unknown("limit", name, KNOWN)),
         }
     }
@@ -49,8 +49,11 @@ fn number(name: &str, text: &str) -> Result<u64, BadInput> {
     value.ok_or_else(|| BadInput::new(format!("{name}={text:.20}: not a number such as 5, 20k or 3M")))
 }
 
-/// 500ms, 1.5s or 2m.
-fn time(text: &str) -> Result<Duration, BadInput> {
+/// The time that a text such as 500ms, 1.5s or 2m means.
+///
+/// # Errors
+/// If it has another form.
+pub fn read_time(text: &str) -> Result<Duration, BadInput> {
     let parts = [("ms", 0.001), ("s", 1.0), ("m", 60.0)];
     let seconds = parts.into_iter().find_map(|(unit, factor)| {
         let number: f64 = text.strip_suffix(unit)?.parse().ok()?;

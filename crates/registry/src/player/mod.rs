@@ -6,7 +6,8 @@ mod build;
 mod limits;
 mod options;
 
-pub use options::{SEARCHES, SearchAbout};
+pub use limits::read_time;
+pub use options::{SEARCHES, SearchAbout, read_size};
 
 use std::fmt;
 use std::str::FromStr;

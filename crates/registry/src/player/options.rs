@@ -239,12 +239,7 @@ impl<'a> Given<'a> {
         if value == "off" {
             return Ok(None);
         }
-        let units = [("KB", 10), ("MB", 20), ("GB", 30)];
-        let bytes = units.into_iter().find_map(|(unit, shift)| {
-            let number: usize = value.strip_suffix(unit)?.parse().ok()?;
-            number.checked_mul(1 << shift)
-        });
-        bytes.filter(|bytes| (1..=MOST_BYTES).contains(bytes)).map(Some).ok_or_else(|| self.bad("table"))
+        read_size(value).map(Some).ok_or_else(|| self.bad("table"))
     }
 
     fn tree(&self) -> Result<Options, BadInput> {
@@ -359,6 +354,16 @@ fn tree_values(options: &Options) -> Vec<(&'static str, String)> {
         ("root", if options.root == Root::Shared { "shared" } else { "fresh" }.to_owned()),
         ("ties", if options.ties == Ties::First { "first" } else { "random" }.to_owned()),
     ]
+}
+
+/// The bytes that a text such as `64MB` means; at least one and at most 64GB.
+pub fn read_size(text: &str) -> Option<usize> {
+    let units = [("KB", 10), ("MB", 20), ("GB", 30)];
+    let bytes = units.into_iter().find_map(|(unit, shift)| {
+        let number: usize = text.strip_suffix(unit)?.parse().ok()?;
+        number.checked_mul(1 << shift)
+    });
+    bytes.filter(|bytes| (1..=MOST_BYTES).contains(bytes))
 }
 
 fn size(bytes: Option<usize>) -> String {

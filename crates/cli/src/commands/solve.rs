@@ -1,0 +1,214 @@
+//! `plyscope solve`: who wins with best play, and proofs of it.
+
+use std::fs::File;
+use std::io::{BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use plyscope_core::{BadInput, Outcome, Side};
+use plyscope_registry::{AnyPosition, Checked, Claim, Proof, Solution, SolveAsk, SolveProgress, Stopped, read, start};
+use serde::Serialize;
+use serde_json::{Value, json};
+
+use crate::args::Solve;
+use crate::board::draw;
+use crate::interrupt;
+use crate::output::{Failure, grouped, print, print_json};
+use crate::progress::LateBar;
+use crate::solution_text::{bound_json, bounds_in_words, claim_text, report};
+
+#[derive(Serialize)]
+struct Json {
+    game: String,
+    position: String,
+    outcome: Option<String>,
+    plies: Option<u32>,
+    score: Option<i64>,
+    best: Option<String>,
+    best_moves: Vec<String>,
+    line: Vec<String>,
+    bounds: Value,
+    moves: Vec<Value>,
+    nodes: u64,
+    time_ms: f64,
+    memory_bytes: usize,
+    stopped: Option<&'static str>,
+    proof: Value,
+}
+
+pub(crate) fn run(options: &Solve) -> Result<(), Failure> {
+    if let Some(file) = &options.check {
+        return check(options, file);
+    }
+    let position = options.place.find()?;
+    let stop = interrupt::flag()?;
+    let mut proof = options.proof.as_deref().map(ProofFile::create).transpose()?;
+    let mut bar = LateBar::new("nodes");
+    let mut on_progress = |known: &SolveProgress| {
+        bar.say(|| {
+            let bounds = bounds_in_words(position.side_to_move(), known.at_least, known.at_most).join(", ");
+            format!("{bounds}; {} nodes", grouped(known.nodes))
+        });
+    };
+    let ask = SolveAsk {
+        time: options.time,
+        bytes: options.memory,
+        threads: options.threads.into(),
+        stop: &stop,
+        proof: proof.as_mut().map(|proof| &mut proof.out as &mut dyn Write),
+    };
+    let solution = position.solve(ask, &mut on_progress);
+    bar.finish();
+    let written = matches!(solution.proof, Some(Ok(_)));
+    if let Some(proof) = proof {
+        proof.close(written)?;
+    }
+    if options.json {
+        print_json(&json_of(&*position, &solution, options.proof.as_deref()))?;
+    } else {
+        print(&report(&*position, &solution, options.proof.as_deref()))?;
+    }
+    verdict(&solution)
+}
+
+/// What a shell is told.
+fn verdict(solution: &Solution) -> Result<(), Failure> {
+    match (solution.claim, solution.stopped, &solution.proof) {
+        (Some(_), _, Some(Err(error))) => Err(Failure::Found(error.to_string())),
+        (Some(_), ..) => Ok(()),
+        (None, Some(Stopped::Cancelled), _) => {
+            Err(Failure::Interrupted("not solved: it was stopped; what is proven by then is above".to_owned()))
+        }
+        (None, ..) => Err(Failure::Found("not solved: the time was up; what is proven by then is above".to_owned())),
+    }
+}
+
+fn json_of(position: &dyn AnyPosition, solution: &Solution, file: Option<&Path>) -> Json {
+    let margin = |claim| match claim {
+        Claim::WinBy(side, by) if side == position.side_to_move() => i64::from(by),
+        Claim::WinBy(_, by) => -i64::from(by),
+        _ => 0,
+    };
+    let bound = |verdict| bound_json(verdict, solution.counts_margin);
+    let proof = match (&solution.proof, file) {
+        (Some(Ok(size)), Some(file)) => {
+            json!({"file": file.display().to_string(), "positions": {"x": size.positions[0], "o": size.positions[1]}})
+        }
+        (Some(Err(error)), _) => json!({"error": error.to_string()}),
+        _ => Value::Null,
+    };
+    let moves = solution.moves.iter();
+    let moves = moves.map(
+        |known| json!({"move": known.m, "at_least": known.at_least.map(bound), "at_most": known.at_most.map(bound)}),
+    );
+    Json {
+        game: position.spec(),
+        position: position.text(),
+        outcome: solution.claim.map(outcome),
+        plies: solution.claim.and_then(plies),
+        score: solution.claim.filter(|_| solution.counts_margin).map(margin),
+        best: solution.best.first().cloned(),
+        best_moves: solution.best.clone(),
+        line: solution.line.clone(),
+        bounds: json!({"at_least": bound(solution.at_least), "at_most": bound(solution.at_most)}),
+        moves: moves.collect(),
+        nodes: solution.nodes,
+        time_ms: solution.time.as_secs_f64() * 1000.0,
+        memory_bytes: solution.bytes,
+        stopped: solution.stopped.map(|stopped| match stopped {
+            Stopped::Time => "time",
+            Stopped::Cancelled => "cancelled",
+        }),
+        proof,
+    }
+}
+
+fn outcome(claim: Claim) -> String {
+    match claim.outcome() {
+        Outcome::Win(side) => side.letter().to_string(),
+        Outcome::Draw => "draw".to_owned(),
+    }
+}
+
+fn plies(claim: Claim) -> Option<u32> {
+    match claim {
+        Claim::WinIn(_, plies) => Some(plies),
+        Claim::WinBy(..) | Claim::Draw => None,
+    }
+}
+
+/// A proof under way. It gets its name only when it is complete, so that no half of one is ever taken for a proof.
+struct ProofFile {
+    out: BufWriter<File>,
+    part: PathBuf,
+    file: PathBuf,
+}
+
+impl ProofFile {
+    fn create(file: &Path) -> Result<Self, BadInput> {
+        let mut part = file.as_os_str().to_owned();
+        part.push(".part");
+        let part = PathBuf::from(part);
+        let out = File::create(&part).map_err(|error| cannot("write", file, &error))?;
+        Ok(ProofFile { out: BufWriter::new(out), part, file: file.to_owned() })
+    }
+
+    fn close(self, is_complete: bool) -> Result<(), BadInput> {
+        let result =
+            if is_complete { std::fs::rename(&self.part, &self.file) } else { std::fs::remove_file(&self.part) };
+        result.map_err(|error| cannot("write", &self.file, &error))
+    }
+}
+
+fn cannot(what: &str, file: &Path, error: &std::io::Error) -> BadInput {
+    BadInput::new(format!("cannot {what} {}: {error}", file.display()))
+}
+
+/// Bytes of a proof that are read at most.
+const MOST_BYTES: u64 = 4 << 30;
+
+/// Checks a proof by the rules alone.
+fn check(options: &Solve, file: &Path) -> Result<(), Failure> {
+    let begun = std::time::Instant::now();
+    let unreadable = |error| cannot("read", file, &error);
+    if std::fs::metadata(file).map_err(unreadable)?.len() > MOST_BYTES {
+        return Err(BadInput::new(format!("{} is larger than 4 GB, which is no proof of ours", file.display())).into());
+    }
+    let text = std::fs::read_to_string(file).map_err(unreadable)?;
+    let in_file = |error: BadInput| BadInput::new(format!("{}: {error}", file.display()));
+    let proof = Proof::read(&text).map_err(in_file)?;
+    let asked = options.place.find()?.spec();
+    let proven = start(proof.game).map_err(in_file)?.spec();
+    if asked != proven {
+        return Err(BadInput::new(format!("{} is a proof for {proven}, not for {asked}", file.display())).into());
+    }
+    let position = read(proof.game, proof.position).map_err(in_file)?;
+    let checked = position.check_proof(&proof);
+    let (positions, time) = (proof.size().positions, begun.elapsed());
+    let (visited, why) = match &checked {
+        Checked::Holds(visited) => (*visited, None),
+        Checked::Fails(why) => (0, Some(why.clone())),
+    };
+    if options.json {
+        print_json(&json!({
+            "game": proven, "position": position.text(),
+            "outcome": why.is_none().then(|| outcome(proof.claim)), "plies": plies(proof.claim).filter(|_| why.is_none()),
+            "best": Value::Null, "nodes": visited, "time_ms": time.as_secs_f64() * 1000.0,
+            "proof": {"file": file.display().to_string(), "claim": proof.claim.to_string(), "holds": why.is_none(), "why": why,
+                "positions": {"x": positions[0], "o": positions[1]}},
+        }))?;
+    } else {
+        let mut text = format!("{proven}: {}\n\n{}\n", claim_text(proof.claim), draw(&position.picture(), &[]));
+        let sides = Side::BOTH
+            .map(|side| format!("{} has {} positions", side.letter(), grouped(positions[side.index()] as u64)));
+        text.push_str(&format!("the strategy of {}, that of {}\n", sides[0], sides[1]));
+        if why.is_none() {
+            text.push_str(&format!(
+                "the proof holds: played against every defence, both strategies get this result ({} positions, {:.2} s)\n",
+                grouped(visited),
+                time.as_secs_f64()
+            ));
+        }
+        print(&text)?;
+    }
+    why.map_or(Ok(()), |why| Err(Failure::Found(format!("the proof does not hold: {why}"))))
+}

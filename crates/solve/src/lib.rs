@@ -1,0 +1,28 @@
+//! Who wins with best play, in how many plies or by how much, and proofs of it that anybody can check.
+//!
+//! One question is asked of a position again and again: is it worth at least so much to its side to move? A [`Solver`] answers it with a bound
+//! that is certain. [`solve`] asks it until nothing is open, [`write_proof`] asks it along every line of a strategy, and [`check_proof`] asks nobody: it
+//! plays the written strategies against every defence, by the rules alone.
+//!
+//! A game says in [`Solvable`] what its solver may know: positions that play alike, what is certain at a glance, which moves to try first. A game may also
+//! bring a solver of its own.
+
+mod ask;
+mod claim;
+mod games;
+mod pack;
+mod proof;
+pub mod reversi;
+mod solvable;
+mod solver;
+mod table;
+mod tree;
+mod watch;
+
+pub use ask::{MoveBounds, Solved, solve};
+pub use claim::Claim;
+pub use proof::{Checked, MOST_POSITIONS, Proof, ProofError, ProofSize, check_proof, write_proof};
+pub use solvable::{Measure, Solvable};
+pub use solver::{Bounds, Solver};
+pub use tree::TreeSolver;
+pub use watch::{Known, Stopped, Watch};

@@ -1,0 +1,140 @@
+//! Writing a proof: the solver is asked along every line of the two strategies.
+
+use std::collections::hash_map::Entry;
+use std::collections::{HashMap, HashSet};
+use std::fmt;
+use std::io::{self, Write};
+
+use plyscope_core::{Score, Side};
+
+use super::{ARROW, MOST_POSITIONS, ProofSize, TITLE};
+use crate::ask::keeping;
+use crate::watch::{Stopped, Watch};
+use crate::{Claim, Solvable, Solver};
+
+/// Why no proof was written.
+#[derive(Debug)]
+pub enum ProofError {
+    /// It was stopped.
+    Stopped(Stopped),
+    /// A strategy has too many positions.
+    TooLarge,
+    /// The solver contradicts itself, because two positions have the same key.
+    Contradiction,
+    /// It could not be written.
+    Output(io::Error),
+}
+
+impl fmt::Display for ProofError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ProofError::Stopped(_) => {
+                f.write_str("there was not enough time for the proof; what was found out is true nevertheless")
+            }
+            ProofError::TooLarge => write!(
+                f,
+                "the proof has more than {MOST_POSITIONS} positions for one side; prove a later position of the line instead"
+            ),
+            ProofError::Contradiction => f.write_str(
+                "the result cannot be proven: two positions have the same key, and the solver took one for the other",
+            ),
+            ProofError::Output(error) => write!(f, "the proof cannot be written: {error}"),
+        }
+    }
+}
+
+impl From<Stopped> for ProofError {
+    fn from(stopped: Stopped) -> Self {
+        ProofError::Stopped(stopped)
+    }
+}
+
+impl From<io::Error> for ProofError {
+    fn from(error: io::Error) -> Self {
+        ProofError::Output(error)
+    }
+}
+
+/// Writes the proof that a position is worth this score, which it must be. `game` is the spec of the game.
+///
+/// # Errors
+/// If it was stopped, is too large, or cannot be written.
+pub fn write_proof<G: Solvable>(
+    game: &str,
+    position: &G,
+    score: Score,
+    solver: &mut dyn Solver<G>,
+    watch: &mut Watch<'_>,
+    out: &mut dyn Write,
+) -> Result<ProofSize, ProofError> {
+    let claim = Claim::of(score, position.side_to_move());
+    writeln!(out, "{TITLE}\ngame {game}\nposition {}\nclaim {claim}", position.position_text())?;
+    let mut positions = [0; 2];
+    for side in Side::BOTH {
+        let mut strategy = Strategy { side, choices: HashMap::new(), solver };
+        strategy.follow(position, score, watch)?;
+        let mut lines = Vec::new();
+        strategy.list(position, &mut HashSet::new(), &mut lines);
+        writeln!(out, "strategy {} {}", side.letter(), lines.len())?;
+        for line in &lines {
+            writeln!(out, "{line}")?;
+        }
+        positions[side.index()] = lines.len();
+    }
+    out.flush()?;
+    Ok(ProofSize { positions })
+}
+
+/// A strategy in the making.
+struct Strategy<'a, G: Solvable> {
+    side: Side,
+    /// For each position what it must be worth, to its side to move, and the move that makes it so if that side is the owner.
+    choices: HashMap<G, (Score, Option<G::Move>)>,
+    solver: &'a mut dyn Solver<G>,
+}
+
+impl<G: Solvable> Strategy<'_, G> {
+    /// Makes sure that the owner gets `score` here: that much or more if it is to move, otherwise the other side that much or less.
+    ///
+    /// The same position may come about sooner and later; then the harder demand counts, which also serves the easier one.
+    fn follow(&mut self, position: &G, score: Score, watch: &mut Watch<'_>) -> Result<(), ProofError> {
+        if position.final_score().is_some() {
+            return Ok(());
+        }
+        let owns = position.side_to_move() == self.side;
+        match self.choices.entry(position.clone()) {
+            Entry::Occupied(known) if owns && known.get().0 >= score => return Ok(()),
+            Entry::Occupied(known) if !owns && known.get().0 <= score => return Ok(()),
+            Entry::Occupied(mut known) => known.get_mut().0 = score,
+            Entry::Vacant(place) => {
+                place.insert((score, None));
+            }
+        }
+        if self.choices.len() > 2 * MOST_POSITIONS {
+            return Err(ProofError::TooLarge);
+        }
+        if owns {
+            let m = keeping(self.solver, position, score, watch)?.ok_or(ProofError::Contradiction)?;
+            if let Some(choice) = self.choices.get_mut(position) {
+                choice.1 = Some(m);
+            }
+            self.follow(&position.child(m), score.to_child(), watch)
+        } else {
+            position.moves().try_for_each(|m| self.follow(&position.child(m), score.to_child(), watch))
+        }
+    }
+
+    /// Lists the positions that can really come about: some were met on the way to a choice that was given up later.
+    fn list(&self, position: &G, seen: &mut HashSet<G>, lines: &mut Vec<String>) {
+        if position.outcome().is_some() || !seen.insert(position.clone()) {
+            return;
+        }
+        match self.choices.get(position) {
+            Some((_, Some(m))) => {
+                lines.push(format!("{}{ARROW}{}", position.position_text(), position.move_text(*m)));
+                self.list(&position.child(*m), seen, lines);
+            }
+            _ => position.moves().for_each(|m| self.list(&position.child(m), seen, lines)),
+        }
+    }
+}
