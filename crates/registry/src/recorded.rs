@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use plyscope_core::{BadInput, Draw, Notation};
 use plyscope_heuristics::Judged;
-use plyscope_solve::Solvable;
 use plyscope_search::{Tree, TreeNode};
+use plyscope_solve::Solvable;
 
 use crate::AnyPosition;
 use crate::answer::{AnswerNode, node_text};
