@@ -51,7 +51,7 @@ impl Summary {
             (0..plan.players.len()).map(rating).collect()
         });
         ratings.sort_by(|a, b| b.elo.total_cmp(&a.elo));
-        let first_seat = first_seat(counts, |_| true);
+        let first_seat = balanced_first_seat(counts, |_| true);
         let mut summary = Summary {
             run: counts.run,
             name: plan.name.clone(),
@@ -123,6 +123,23 @@ fn first_seat(counts: &Counts<'_>, wanted: impl Fn(usize) -> bool) -> Games {
     tally
 }
 
+/// The same for the question whether moving first helps. As long as games are missing, one player may have sat in the first seat more often than the
+/// other, and its strength would pass for that of the seat; so then only openings that were played from both sides count, if there are any.
+fn balanced_first_seat(counts: &Counts<'_>, wanted: impl Fn(usize) -> bool) -> Games {
+    let mut tally = Tally([0; 3]);
+    for (_, pairs) in counts.pairs.iter().filter(|(cell, _)| wanted(*cell)) {
+        tally += pairs.as_first();
+        tally += pairs.as_second().mirrored();
+    }
+    if counts.complete || tally.n() == 0 {
+        return first_seat(counts, wanted);
+    }
+    // Against itself a player always sits on both sides.
+    let against_itself = |cell: usize| counts.plan.cells[cell].first == counts.plan.cells[cell].second;
+    tally += first_seat(counts, |cell| wanted(cell) && against_itself(cell));
+    tally
+}
+
 fn share(part: u64, whole: u64) -> f64 {
     part as f64 / whole.max(1) as f64
 }
@@ -130,14 +147,14 @@ fn share(part: u64, whole: u64) -> f64 {
 fn boards(counts: &Counts<'_>, ruler: Ruler) -> Vec<BoardSummary> {
     let of_board = |board: usize| {
         let is_there = |cell: usize| counts.plan.cells[cell].board == board;
-        let tally = first_seat(counts, is_there);
+        let (tally, balanced) = (first_seat(counts, is_there), balanced_first_seat(counts, is_there));
         let plies =
             counts.cells.iter().enumerate().filter(|(cell, _)| is_there(*cell)).map(|(_, cell)| cell.plies).sum();
         BoardSummary {
             game: counts.plan.boards[board].spec.clone(),
             games: tally.n(),
-            first_score: tally.mean(),
-            first_interval: ruler.interval(&tally),
+            first_score: balanced.mean(),
+            first_interval: ruler.interval(&balanced),
             draws: share(tally.0[1], tally.n()),
             plies: share(plies, tally.n()),
         }

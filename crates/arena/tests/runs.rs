@@ -3,7 +3,8 @@
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use plyscope_arena::{Conducted, Ended, Experiment, Plan, Request, conduct};
+use plyscope_arena::{CellCounts, Conducted, Counts, Ended, Experiment, Plan, Request, Summary, conduct};
+use plyscope_stats::PairCounts;
 use plyscope_store::{Game, Store};
 
 const MIXED: &str = "
@@ -131,4 +132,27 @@ fn the_summary_agrees_with_the_games() {
     assert!(even.interval.0 < 0.5 && even.interval.1 > 0.5, "{even:?}");
     let text = summary.report;
     assert!(text.contains("search is the strongest of 3 players") && text.contains("cannot be told apart"), "{text}");
+}
+
+/// In the middle of a run the strong player may have sat in the first seat far more often. That is not the merit of the seat: where it was played from
+/// both sides, whoever began scored half.
+#[test]
+fn an_unfinished_run_does_not_take_a_strong_player_for_a_strong_seat() {
+    let plan =
+        plan("name = 'two'\ngame = 'tictactoe'\ngames = 200\n[players]\nstrong = 'engine@depth=9'\nweak = 'random'\n");
+    let leading = plan.cells.iter().position(|cell| cell.first == 0 && cell.second == 1).expect("a cell");
+    let partner = plan.cells[leading].partner.expect("the same two, the other way round");
+    // The strong one won all 90 games that it began and all 10 that it did not; ten openings were played both ways.
+    let mut cells = vec![CellCounts::default(); plan.cells.len()];
+    cells[leading].tally = [0, 0, 90];
+    cells[partner].tally = [10, 0, 0];
+    let mut pairs = PairCounts::default();
+    pairs.0[2][2] = 10;
+    let planned = plan.cells.iter().map(|cell| cell.games).collect();
+    let counts =
+        Counts { plan: &plan, run: None, complete: false, planned, cells, pairs: vec![(leading.min(partner), pairs)] };
+    let summary = Summary::new(&counts);
+    assert_eq!(summary.played, 100);
+    assert_eq!(summary.first_move.score, Some(0.5));
+    assert_eq!(summary.boards[0].first_score, Some(0.5));
 }
