@@ -20,6 +20,10 @@ test('an experiment is started from the form, watched, stopped and resumed', asy
   await expect(async () => expect(await played()).toBeGreaterThan(before)).toPass()
   await page.getByRole('button', { name: 'Stop' }).click()
   await expect(page.getByRole('status').first()).toHaveText('stopped')
+  // Its games can be looked at, although it is not finished.
+  await page.getByRole('button', { name: /thinker against random: \d+ %/ }).click()
+  await page.getByRole('link', { name: 'Game 0', exact: true }).click()
+  await expect(page.getByRole('status')).toHaveText('The beginning')
 })
 
 test('an experiment is checked and started from a file', async ({ page }) => {

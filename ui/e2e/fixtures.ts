@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { extname, join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { type APIRequestContext, expect, type Page, test as base } from '@playwright/test'
+import { type APIRequestContext, expect, type Locator, type Page, test as base } from '@playwright/test'
 
 export { expect, type Page }
 
@@ -40,6 +40,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
         })
       })
       const { address } = JSON.parse(text) as { address: string }
+      if (!folder && (await (await fetch(address)).text()).includes('its page was not built')) throw new Error(`${program} was built without its page; build it again with Node.js and npm there`)
       await use(address.replace(/\/$/, ''))
       const ended = new Promise((resolve) => child.once('exit', resolve))
       child.kill('SIGINT')
@@ -85,6 +86,19 @@ export const board = (page: Page) => page.locator('.play svg').first()
 
 /** Waits until it is this side's turn. */
 export const turnOf = (page: Page, side: 'Black' | 'White') => expect(page.getByRole('status').first()).toContainText(`${side} (${side === 'Black' ? 'x' : 'o'}) to move`)
+
+/** Waits until the server has so many searches at work. */
+export const searching = (request: APIRequestContext, n: number) =>
+  expect(async () => expect(((await (await request.get('/api/health')).json()) as { searches: number }).searches).toBe(n)).toPass({ timeout: 60_000 })
+
+/** Presses Tab until something has the focus: what keyboards cannot reach fails here. */
+export async function tabTo(page: Page, target: Locator) {
+  for (let n = 0; n < 60; n++) {
+    if (await target.evaluate((node) => node === document.activeElement)) return
+    await page.keyboard.press('Tab')
+  }
+  await expect(target).toBeFocused()
+}
 
 /** Plays a small experiment to its end and gives its number. */
 export async function playedRun(request: APIRequestContext, name: string, seed: number): Promise<number> {

@@ -1,5 +1,5 @@
 // Looking inside: trees with cuts, steps, comparisons, simulations, reasons, and trees of a hundred thousand nodes.
-import { expect, type Page, test } from './fixtures'
+import { expect, type Page, searching, tabTo, test } from './fixtures'
 
 const tree = (page: Page) => page.getByRole('tree', { name: 'Search tree' })
 const rows = (page: Page) => tree(page).getByRole('treeitem')
@@ -9,22 +9,34 @@ test('a cut is shown greyed, and explained', async ({ page }) => {
   await expect(rows(page).first()).toContainText('root')
   await expect(rows(page).nth(1)).toContainText('PV')
   await page.getByRole('button', { name: 'Open a level' }).click()
+  await expect(rows(page).and(page.locator('[aria-level="3"]')).first()).toBeVisible()
   await page.getByRole('button', { name: 'Open a level' }).click()
-  await expect(rows(page).filter({ hasText: 'not tried' }).first()).toBeVisible()
-  const cutRow = rows(page).filter({ hasText: 'CUT' }).first()
-  await cutRow.click()
-  await expect(page.getByRole('heading', { name: 'What was cut, and why' })).toBeVisible()
-  await expect(page.getByText(/is worth .* to the side to move/)).toBeVisible()
-  await expect(page.getByText(/That saved about/)).toBeVisible()
+  await expect(rows(page).and(page.locator('[aria-level="4"]')).first()).toBeVisible()
+  const untried = rows(page).filter({ hasText: 'not tried' }).first()
+  await expect(untried).toContainText(/not tried: cut by [a-d][1-4][x-][a-d][1-4]/)
+  await expect(untried.locator('.move')).toHaveCSS('text-decoration-line', 'line-through')
+  await rows(page).filter({ hasText: '✂' }).first().click()
+  const cut = page.getByRole('heading', { name: 'What was cut, and why' }).locator('..')
+  await expect(cut).toContainText(/^What was cut, and why [a-d][1-4][x-][a-d][1-4] is worth .* to the side to move\..* \d+ moves? (was|were) not tried\./)
+  await expect(cut).toContainText(/That saved about \d+ positions?, .*\(β was /)
+  const told = ((await cut.textContent()) ?? '').replaceAll('−', '-')
+  const [worth, beta] = [told.match(/is worth at least ([+-]?[\d.]+)/), told.match(/β was ([+-]?[\d.]+)/)].map((found) => Number(found?.[1]))
+  expect(worth).toBeGreaterThanOrEqual(beta!)
 })
 
-test('the tree is walked by keyboard', async ({ page }) => {
-  await page.goto('/look?game=tictactoe&player=minimax@depth=2')
+test('the tree is walked by keyboard alone', async ({ page }) => {
+  await page.goto('/look?game=tictactoe')
+  const player = page.getByLabel('Search, heuristic and limits')
+  await tabTo(page, player)
+  await page.keyboard.press('Control+A')
+  await page.keyboard.type('minimax@depth=2')
+  await page.keyboard.press('Enter')
   await expect(rows(page)).toHaveCount(10)
-  await tree(page).focus()
+  await tabTo(page, tree(page))
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('ArrowDown')
   await expect(rows(page).nth(2)).toHaveAttribute('aria-selected', 'true')
+  await expect(page.getByRole('heading', { name: /^Node \d+: [abc][123]$/ })).toBeVisible()
   await page.keyboard.press('ArrowRight')
   await expect(rows(page).nth(2)).toHaveAttribute('aria-expanded', 'true')
   await expect(rows(page)).toHaveCount(18)
@@ -47,6 +59,61 @@ test('the search is stepped through in its order', async ({ page }) => {
   await expect(rows(page).filter({ hasText: 'CUT' }).first()).toBeVisible()
   await page.getByRole('button', { name: 'Show the whole' }).click()
   await expect(told).toContainText('Press Next')
+})
+
+test('quick presses of Next count, and the board keeps up', async ({ page }) => {
+  await page.goto('/look?game=tictactoe&player=minimax@depth=2')
+  const next = page.getByRole('button', { name: 'Next ▶' })
+  await next.evaluate((button: HTMLElement) => Array.from({ length: 12 }, () => button.click()))
+  await expect(page.getByText('step 12 of')).toBeVisible()
+  // Steps 1 to 12 enter the root and the first move, then enter and leave five of its replies.
+  await expect(page.getByRole('heading', { name: /^Node 6: / })).toBeVisible()
+  const panel = page.getByRole('region', { name: /^Node 6: / })
+  await expect(panel.locator('[data-piece]')).toHaveCount(2)
+  // Title, line and board change together, whatever the server takes.
+  await page.route('**/api/trees/*/nodes/*', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    await route.continue()
+  })
+  await page.getByLabel('Step', { exact: true }).fill('100')
+  const title = await page.locator('#node-title').textContent()
+  const line = await page.locator('.node .line').textContent()
+  expect(line?.trim().split(' ').at(-1)).toBe(title?.split(' ').at(-1))
+  await expect(page.getByText('step 101 of')).toBeVisible()
+  await expect(page.locator('#node-title')).not.toHaveText(title!)
+  expect((await page.locator('.node .line').textContent())?.trim().split(' ').at(-1)).toBe((await page.locator('#node-title').textContent())?.split(' ').at(-1))
+})
+
+test('a node with hundreds of children is shown a page at a time', async ({ page }) => {
+  await page.goto('/look?game=andantino:10,first-stone=free&player=minimax@depth=1')
+  await expect(rows(page).nth(1)).toContainText('LEAF')
+  await tree(page).focus()
+  for (const left of [171, 71]) {
+    await page.keyboard.press('End')
+    const more = rows(page).filter({ hasText: new RegExp(`\\b${left} moves more: show`) })
+    await more.click()
+    // The reader stays where he is: the first of the new rows is where the offer was.
+    await expect(more).toBeHidden()
+    await expect(rows(page).and(page.locator(`#row-${272 - left}`))).toBeInViewport()
+  }
+  await page.keyboard.press('End')
+  await expect(rows(page).last()).toContainText('LEAF')
+  await expect(rows(page).last()).toHaveAttribute('id', 'row-271')
+  expect(await rows(page).count()).toBeLessThan(80)
+})
+
+test('a closed tab stops its search', async ({ page, context, request }) => {
+  const tab = await context.newPage()
+  await tab.goto('/look?game=reversi&player=alphabeta@depth=30')
+  await searching(request, 1)
+  await tab.close()
+  await searching(request, 0)
+  // So does going elsewhere within the page.
+  await page.goto('/look?game=reversi&view=why&player=alphabeta@depth=30')
+  await page.getByRole('button', { name: 'Explain the move' }).click()
+  await searching(request, 1)
+  await page.getByRole('link', { name: 'Studies' }).click()
+  await searching(request, 0)
 })
 
 test('minimax, alpha-beta and PVS are put side by side', async ({ page }) => {

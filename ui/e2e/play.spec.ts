@@ -1,5 +1,5 @@
 // Playing: by click, drag, keyboard and touch; hints, taking back, shared addresses.
-import { board, cell, expect, test, turnOf } from './fixtures'
+import { board, cell, expect, searching, tabTo, test, turnOf } from './fixtures'
 
 const PAWNS = '/play?game=pawn:4x4'
 
@@ -32,8 +32,7 @@ test('a piece is dragged', async ({ page }) => {
 test('a game is played by keyboard alone', async ({ page }) => {
   await page.goto('/play?game=tictactoe')
   await turnOf(page, 'Black')
-  for (let n = 0; n < 30 && !(await cell(page, 'a1').evaluate((node) => node === document.activeElement)); n++) await page.keyboard.press('Tab')
-  await expect(cell(page, 'a1')).toBeFocused()
+  await tabTo(page, cell(page, 'a1'))
   const keys = ['Enter', 'ArrowDown', 'Enter', 'ArrowUp', 'ArrowRight', 'Enter', 'ArrowDown', 'Enter', 'ArrowUp', 'ArrowRight', 'Enter']
   let plies = 0
   for (const key of keys) {
@@ -82,6 +81,16 @@ test('taking back returns to the position before the own move', async ({ page })
   await expect(page).not.toHaveURL(/moves=/)
   await page.goBack()
   await expect(cell(page, 'c2')).toHaveAttribute('data-piece', 'x')
+})
+
+test('a closed tab stops the program that thinks', async ({ page, context, request }) => {
+  await page.goto(PAWNS)
+  const tab = await context.newPage()
+  await tab.goto('/play?game=reversi&x=alphabeta@depth=30')
+  await searching(request, 1)
+  await expect(tab.getByRole('status').first()).toContainText(/think/i)
+  await tab.close()
+  await searching(request, 0)
 })
 
 test('an address that is shared shows the same position', async ({ page, context }) => {

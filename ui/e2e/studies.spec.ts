@@ -1,5 +1,5 @@
-// Studies, with answers of the form that the server gives.
-import { expect, type Page, test } from './fixtures'
+// Studies: those of the server, and one with a cell of every kind.
+import { expect, type Page, searching, test } from './fixtures'
 
 const STUDY = { study: 'sample', title: 'A sample study', claim: 'The first player wins more often.', takes: 'a minute', full_takes: 'an hour' }
 const cell = (column: string, published: number | null, ours: number, verdict: string, why: string | null = null) => ({
@@ -16,8 +16,8 @@ const RESULT = {
 
 async function answer(page: Page) {
   await page.route('**/api/studies', (route) => route.fulfill({ json: { studies: [STUDY] } }))
-  await page.route('**/api/studies/sample', (route) => route.fulfill({ json: { study: 'sample', tables: [], verdict: '' } }))
-  const events = `data: {"part":"Table 1","done":1,"total":2}\n\ndata: ${JSON.stringify(RESULT)}\n\n`
+  await page.route('**/api/studies/sample', (route) => route.fulfill({ json: { about: STUDY, result: null } }))
+  const events = `event: progress\ndata: {"part":"Table 1","done":1,"total":2}\n\nevent: done\ndata: ${JSON.stringify(RESULT)}\n\n`
   await page.route('**/api/studies/sample/run', (route) => route.fulfill({ contentType: 'text/event-stream', body: events }))
 }
 
@@ -32,11 +32,24 @@ test('a study is repeated and its tables are shown side by side', async ({ page 
   await expect(page.getByText('Two of three figures agree.')).toBeVisible()
 })
 
-test.describe('a server without studies', () => {
-  test.use({ expected: /status of 404/ })
-  test('is met with a friendly note', async ({ page }) => {
-    await page.route('**/api/studies', (route) => route.fulfill({ status: 404, json: { error: 'there is no /api/studies', code: 'not-found' } }))
-    await page.goto('/studies')
-    await expect(page.getByRole('heading', { name: 'This server has no studies yet' })).toBeVisible()
-  })
+test('the five studies are listed, and one is repeated, stopped and repeated again', async ({ page, request }) => {
+  await page.goto('/studies')
+  await expect(page.getByRole('listitem').getByRole('link')).toHaveCount(5)
+  await page.getByRole('link', { name: /Pawned/ }).click()
+  await expect(page.getByText('It has not been repeated on this server yet.')).toBeVisible()
+  await page.getByLabel('in full').check()
+  await expect(page.getByText('takes about half a minute on two cores')).toBeVisible()
+  await page.getByLabel('in full').uncheck()
+  await page.getByRole('button', { name: 'Repeat it here' }).click()
+  await searching(request, 1)
+  await expect(page.getByRole('progressbar', { name: 'Progress of the study' })).toBeVisible()
+  await page.getByRole('button', { name: 'Stop' }).click()
+  await searching(request, 0)
+  await page.getByRole('button', { name: 'Repeat it here' }).click()
+  const table = page.getByRole('region', { name: /printed tree of pure minimax/ })
+  await expect(table.getByRole('cell', { name: /published .*, found / }).first()).toBeVisible({ timeout: 80_000 })
+  // What was found is still there for the next visitor.
+  await page.reload()
+  await expect(table.getByRole('cell', { name: /published .*, found / }).first()).toBeVisible()
+  await expect(page.getByText('It has not been repeated')).toBeHidden()
 })

@@ -5,6 +5,7 @@ mod exact;
 mod experiment;
 mod export;
 mod findings;
+pub mod grades;
 mod openings;
 mod plan;
 mod reckoning;

@@ -1,5 +1,6 @@
 //! How the summary of a run is reckoned from its counts.
 
+use plyscope_core::effective_branching;
 use plyscope_stats::{
     Beats, Cycle, Games, Interval, Model, PairResults, Pairs, Results, SeatResults, Tally, bootstrap,
     confidence_sequence, difference_p, games_to_settle, holm, transitivity_test, worst_cycles,
@@ -170,7 +171,7 @@ fn players(counts: &Counts<'_>, ruler: Ruler) -> Vec<PlayerSummary> {
             nodes_per_move,
             ms_per_move: share(seat.time_us, seat.moves) / 1000.0,
             depth,
-            branching: (depth >= 1.0 && nodes_per_move >= 1.0).then(|| nodes_per_move.powf(1.0 / depth)),
+            branching: effective_branching(nodes_per_move, depth),
         }
     };
     plan.players.iter().enumerate().map(of_player).collect()

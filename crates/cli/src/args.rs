@@ -1,9 +1,11 @@
 //! What can be typed after `plyscope`.
 
+mod grade;
 mod play;
 mod reproduce;
 mod serve;
 
+pub(crate) use grade::Grade;
 pub(crate) use play::Play;
 pub(crate) use reproduce::Reproduce;
 pub(crate) use serve::Serve;
@@ -48,6 +50,7 @@ pub(crate) enum Command {
     Evaluate(Evaluate),
     Search(Search),
     Solve(Solve),
+    Grade(Grade),
     Match(Match),
     Run(Run),
     Report(Report),

@@ -33,6 +33,7 @@ fn main() -> ExitCode {
         Command::Evaluate(options) => commands::evaluate::run(&options),
         Command::Search(options) => commands::search::run(&options),
         Command::Solve(options) => commands::solve::run(&options),
+        Command::Grade(options) => commands::grade::run(&options),
         Command::Match(options) => commands::play_match::run(&options),
         Command::Run(options) => commands::run::run(&options),
         Command::Report(options) => commands::report::run(&options),

@@ -22,6 +22,9 @@ pub(crate) fn describe(study: &Study, reproduction: &Reproduction) -> String {
             text.push_str(&wrapped(&format!("{}: {why}", cells.join(", ")), width, "  "));
         }
     }
+    if reproduction.tables.iter().flat_map(|table| &table.cells).any(|cell| cell.interval.is_some()) {
+        text.push_str("\nAfter ± stands the wider half of a 95 % interval.\n");
+    }
     let _ = write!(text, "\n{bold}Verdict{bold:#}\n{}", wrapped(&reproduction.verdict, width, "  "));
     text
 }
@@ -29,7 +32,7 @@ pub(crate) fn describe(study: &Study, reproduction: &Reproduction) -> String {
 /// The tables for a page of the documentation.
 pub(crate) fn markdown(study: &Study, reproduction: &Reproduction) -> String {
     let mut text = format!(
-        "# {}: the tables\n\nWritten by `plyscope reproduce {}`. A cell is *published* → *ours*; ✓ equal, ≈ within noise, ✗ differs.\n",
+        "# {}: the tables\n\nWritten by `plyscope reproduce {}`. A cell is *published* → *ours*; ✓ equal, ≈ within noise, ✗ differs; after ± the wider half of a 95 % interval.\n",
         study.title, study.id
     );
     for table in &reproduction.tables {
@@ -51,11 +54,12 @@ pub(crate) fn markdown(study: &Study, reproduction: &Reproduction) -> String {
     text
 }
 
-/// Both figures, or ours alone where nothing was published.
+/// Both figures, or ours alone where nothing was published; with its margin, if ours was sampled.
 fn shown(cell: &Cell) -> String {
+    let margin = cell.margin().map_or(String::new(), |margin| format!(" ±{margin}"));
     match &cell.published {
-        Some(published) => format!("{published} → {}", cell.ours),
-        None => cell.ours.to_string(),
+        Some(published) => format!("{published} → {}{margin}", cell.ours),
+        None => format!("{}{margin}", cell.ours),
     }
 }
 
@@ -185,7 +189,7 @@ mod tests {
         let cells = vec![
             cell("A", "x", 3).exactly(3),
             cell("A", "y", 5).exactly(6).because("a fault"),
-            cell("B", "x", 7).within_noise(8, true),
+            cell("B", "x", 7).within_noise(8, true).between((5.5, 8.0)),
             cell("B", "y", 9).exactly(10).because("a fault"),
         ];
         Table { id: "t", title: "a table".into(), notes: vec!["how to read it".into()], cells }
@@ -205,6 +209,7 @@ mod tests {
         assert_eq!(blocks(&table(), 100), [["x", "y"]]);
         assert_eq!(blocks(&table(), 12), [["x"], ["y"]]);
         assert_eq!(rows(&table(), &["y".to_owned()], shown), [["A", "6 → 5"], ["B", "10 → 9"]]);
+        assert_eq!(rows(&table(), &["x".to_owned()], shown), [["A", "3 → 3"], ["B", "8 → 7 ±1.5"]]);
     }
 
     #[test]

@@ -65,7 +65,7 @@ fn describe(node: &AnswerNode) -> String {
     format!(
         "{} {}{}  [{}, {}]{kind}{hidden}",
         node.m,
-        bound_sign(mover_bound(node.bound)),
+        bound_sign(node.bound.for_mover()),
         score_text(node.score.for_mover()),
         alpha.map_or("−∞".to_owned(), score_text),
         beta.map_or("∞".to_owned(), score_text),
@@ -76,18 +76,10 @@ fn mover_window(node: &AnswerNode) -> (Option<Verdict>, Option<Verdict>) {
     (node.window.1.map(Verdict::for_mover), node.window.0.map(Verdict::for_mover))
 }
 
-fn mover_bound(bound: Bound) -> Bound {
-    match bound {
-        Bound::Exact => Bound::Exact,
-        Bound::Lower => Bound::Upper,
-        Bound::Upper => Bound::Lower,
-    }
-}
-
 pub(crate) fn json(answer: &Answer) -> Value {
     fn node_json(tree: &[AnswerNode], index: usize) -> Value {
         let node = &tree[index];
-        let bound = match mover_bound(node.bound) {
+        let bound = match node.bound.for_mover() {
             Bound::Exact => "exact",
             Bound::Lower => "at least",
             Bound::Upper => "at most",

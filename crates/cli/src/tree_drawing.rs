@@ -1,7 +1,7 @@
 //! A recorded search tree for the picture: everything as the player at the root sees it, wins and losses counted from the root, so that values pass
 //! upwards unchanged and levels take maximum and minimum in turn.
 
-use plyscope_core::{BadInput, Bound, NodeKind, Verdict};
+use plyscope_core::{BadInput, NodeKind, Verdict};
 use plyscope_plot::{Cut, SearchTree, TreeNode};
 use plyscope_registry::{Answer, AnswerNode, AnyPosition, Player};
 
@@ -56,12 +56,7 @@ fn depths(tree: &[AnswerNode]) -> Vec<u32> {
 fn drawn(node: &AnswerNode, depth: u32) -> TreeNode {
     let is_max = depth.is_multiple_of(2);
     let (alpha, beta) = if is_max { node.window } else { (node.window.1, node.window.0) };
-    let bound = match node.bound {
-        bound if is_max => bound,
-        Bound::Exact => Bound::Exact,
-        Bound::Lower => Bound::Upper,
-        Bound::Upper => Bound::Lower,
-    };
+    let bound = if is_max { node.bound } else { node.bound.for_mover() };
     let end = |score: Option<Verdict>, open: &str| {
         score.map_or(open.to_owned(), |score| short_score(from_root(score, depth)))
     };

@@ -102,13 +102,16 @@ fn experiments_survive_the_end_of_the_server() {
 }
 
 #[test]
-fn a_port_in_use_and_a_bad_host_are_refused() {
+fn a_port_in_use_a_bad_host_and_a_missing_folder_are_refused() {
     let folder = tempfile::tempdir().expect("a folder");
     let server = Server::start(folder.path());
     let port = server.address.rsplit(':').next().expect("a port");
-    for (arguments, reason) in
-        [(["--port", port], "is in use; choose another with --port"), (["--host", "no such host"], "cannot listen at")]
-    {
+    for (arguments, reason) in [
+        (["--port", port], "is in use; choose another with --port"),
+        (["--host", "no such host"], "cannot listen at"),
+        (["--db", "missing/runs.db"], "there is no folder missing: make it, or name another file"),
+        (["--db", "."], "is a folder: name a file in it"),
+    ] {
         let refused =
             Command::new(PROGRAM).arg("serve").args(arguments).current_dir(folder.path()).output().expect("it ends");
         let sentence = String::from_utf8_lossy(&refused.stderr).into_owned();

@@ -27,5 +27,6 @@ pub use rng::Rng;
 pub use score::{Bound, Score, Verdict};
 pub use search::{
     Control, Counters, DynObserver, Heuristic, Limits, NoObserver, NodeKind, Observer, Report, RootMove, Search, Stop,
+    effective_branching,
 };
 pub use side::{Outcome, Side};

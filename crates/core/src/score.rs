@@ -248,6 +248,16 @@ impl Bound {
             Bound::Exact
         }
     }
+
+    /// The same of the value as the other side sees it.
+    #[must_use]
+    pub fn for_mover(self) -> Bound {
+        match self {
+            Bound::Exact => Bound::Exact,
+            Bound::Lower => Bound::Upper,
+            Bound::Upper => Bound::Lower,
+        }
+    }
 }
 
 #[cfg(test)]

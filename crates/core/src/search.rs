@@ -116,6 +116,13 @@ impl Counters {
     }
 }
 
+/// The effective branching factor: how many moves every position of a uniform tree of this depth would have, if it had as many nodes. None where less than
+/// one node or one ply was searched.
+#[must_use]
+pub fn effective_branching(nodes: f64, depth: f64) -> Option<f64> {
+    (nodes >= 1.0 && depth >= 1.0).then(|| nodes.powf(1.0 / depth))
+}
+
 /// A move of the root and what was found out about it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RootMove<M> {

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use plyscope_core::{
     BadInput, Bound, Control, Counters, Draw, NodeKind, Notation, Picture, Report, Score, Stop, Verdict,
+    effective_branching,
 };
 use plyscope_heuristics::Judged;
 use plyscope_search::{Tree, TreeNode, TreeRecorder};
@@ -51,6 +52,13 @@ pub struct Answer {
     pub tree: Vec<AnswerNode>,
     /// Whether the tree was too large to be recorded whole.
     pub tree_truncated: bool,
+}
+
+impl Answer {
+    /// The effective branching factor of the whole search.
+    pub fn branching(&self) -> Option<f64> {
+        effective_branching(self.counters.nodes as f64, self.depth.into())
+    }
 }
 
 /// A move of the root.

@@ -8,6 +8,7 @@ mod choices;
 mod exact;
 mod game;
 mod games;
+mod grading;
 mod judgement;
 mod legal;
 mod perft;
@@ -25,6 +26,7 @@ pub use choices::Choices;
 pub use exact::{ExactLimits, ExactMatch};
 pub use game::AnyGame;
 pub use games::GAMES;
+pub use grading::GradeAsk;
 pub use judgement::{FeatureAbout, HeuristicAbout, Judgement};
 pub use legal::{LegalMove, Reply};
 pub use perft::{Jobs, PerftCounts, Progress};
@@ -35,8 +37,12 @@ pub use presets::{PRESETS, Preset};
 pub use recorded::{AnyTree, RecordedNode, Step};
 pub use solution::{Solution, SolutionMove, SolveAsk, SolveProgress};
 pub use verify::{Counterexample, Verification};
-pub use why::{Line, Why, why};
+pub use why::{Line, Why, judge_of, why};
 
+pub use plyscope_grade::{
+    Bin, Calibration, Card, DepthCard, Figure, GradeError, Marks, Phase, Population, Positions,
+    Progress as GradeProgress, ReportCard,
+};
 pub use plyscope_heuristics::{Expression, HeuristicSpec, Term, What};
 pub use plyscope_solve::{Checked, Claim, Proof, ProofError, ProofSize, Stopped};
 

@@ -2,12 +2,14 @@
 
 use plyscope_core::{About, BadInput, Draw, Notation, Outcome, Picture, Side};
 
+use plyscope_grade::{GradeError, Progress as GradeProgress, ReportCard};
 use plyscope_heuristics::{HeuristicSpec, Judged};
 use plyscope_solve::{Checked, Proof, Solvable, check_proof};
 
 use crate::answer::{self, Answer, Ask};
 use crate::choices::Choices;
 use crate::exact::{self, ExactLimits, ExactMatch};
+use crate::grading::{self, GradeAsk};
 use crate::judgement::{self, FeatureAbout, HeuristicAbout, Judgement};
 use crate::legal::{self, LegalMove};
 use crate::perft::{Jobs, PerftCounts, Progress, parallel_perft};
@@ -117,6 +119,17 @@ pub trait AnyPosition: Send + Sync {
 
     /// Finds out who wins with best play. `on_progress` hears now and then what is known; what is known when it ends early is certain, too.
     fn solve(&self, ask: SolveAsk<'_>, on_progress: &mut dyn FnMut(&SolveProgress)) -> Solution;
+
+    /// Grades heuristics over the positions that follow this one: all of them, or a sample of endgames. Also tells what should be known about where the truth
+    /// came from.
+    ///
+    /// # Errors
+    /// If one is not a heuristic for this game, there is no such truth, or it was stopped.
+    fn grade(
+        &self,
+        ask: &GradeAsk<'_>,
+        progress: &mut (dyn FnMut(GradeProgress) + Send),
+    ) -> Result<(ReportCard, Vec<String>), GradeError>;
 
     /// Checks a proof that begins in this position, by the rules alone.
     fn check_proof(&self, proof: &Proof<'_>) -> Checked;
@@ -306,6 +319,14 @@ impl<G: Notation + Draw + Judged + Solvable> AnyPosition for Held<G> {
 
     fn solve(&self, ask: SolveAsk<'_>, on_progress: &mut dyn FnMut(&SolveProgress)) -> Solution {
         solution::solution(&self.spec(), &self.position, ask, on_progress)
+    }
+
+    fn grade(
+        &self,
+        ask: &GradeAsk<'_>,
+        progress: &mut (dyn FnMut(GradeProgress) + Send),
+    ) -> Result<(ReportCard, Vec<String>), GradeError> {
+        grading::report_card(&self.spec(), &self.variant, &self.position, ask, progress)
     }
 
     fn check_proof(&self, proof: &Proof<'_>) -> Checked {

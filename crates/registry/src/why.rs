@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use plyscope_core::{BadInput, Outcome, Side, Verdict};
+use plyscope_core::{BadInput, Outcome, Verdict};
 use plyscope_heuristics::{HeuristicSpec, Term};
 
 use crate::answer::{Answer, Ask};
@@ -24,6 +24,43 @@ pub struct Line {
     pub value: Option<f64>,
     /// What that value is made of.
     pub terms: Vec<Term>,
+}
+
+impl Line {
+    /// Plays `moves` from `position` and asks the heuristic about the end. `score` is what the search found them worth.
+    ///
+    /// # Errors
+    /// If a move is not legal, or the heuristic is none of this game.
+    pub fn follow(
+        position: &dyn AnyPosition,
+        moves: &[String],
+        score: Verdict,
+        heuristic: &HeuristicSpec,
+        seed: u64,
+    ) -> Result<Line, BadInput> {
+        let mut end = position.boxed_clone();
+        moves.iter().try_for_each(|m| end.play(m))?;
+        let seat = position.side_to_move().index();
+        let (value, terms) = match end.outcome() {
+            Some(_) => (None, Vec::new()),
+            None => {
+                let mut judged = end.evaluate(heuristic, seed)?;
+                (Some(judged.seen_by[seat]), std::mem::take(&mut judged.terms_of[seat]))
+            }
+        };
+        Ok(Line { moves: moves.to_vec(), score, end: end.text(), outcome: end.outcome(), value, terms })
+    }
+}
+
+/// The heuristic by which a player judges: its own, or else the first of the game.
+///
+/// # Errors
+/// Never for registered games, whose heuristics all have readable names.
+pub fn judge_of(player: &Player, position: &dyn AnyPosition) -> Result<HeuristicSpec, BadInput> {
+    match &player.heuristic {
+        Some(heuristic) => Ok(heuristic.clone()),
+        None => position.heuristics().first().map_or("strong", |about| about.name).parse(),
+    }
 }
 
 /// The best move beside the next best.
@@ -65,10 +102,7 @@ impl Why {
 /// # Errors
 /// If the player is not one for this game.
 pub fn why(position: &dyn AnyPosition, ask: &Ask<'_>, answer: &Answer, patience: Duration) -> Result<Why, BadInput> {
-    let heuristic = match &ask.player.heuristic {
-        Some(heuristic) => heuristic.clone(),
-        None => position.heuristics().first().map_or("strong", |about| about.name).parse()?,
-    };
+    let heuristic = judge_of(ask.player, position)?;
     let inquiry = Inquiry { position, ask, heuristic, deadline: Instant::now() + patience };
     let best = inquiry.line(&answer.pv, answer.score)?;
     let second = inquiry.second(answer)?;
@@ -122,19 +156,7 @@ impl Inquiry<'_> {
     }
 
     fn line(&self, moves: &[String], score: Verdict) -> Result<Line, BadInput> {
-        let mut end = self.position.boxed_clone();
-        for m in moves {
-            end.play(m)?;
-        }
-        let seat = usize::from(self.position.side_to_move() == Side::Second);
-        let (value, terms) = match end.outcome() {
-            Some(_) => (None, Vec::new()),
-            None => {
-                let mut judged = end.evaluate(&self.heuristic, self.ask.seed)?;
-                (Some(judged.seen_by[seat]), std::mem::take(&mut judged.terms_of[seat]))
-            }
-        };
-        Ok(Line { moves: moves.to_vec(), score, end: end.text(), outcome: end.outcome(), value, terms })
+        Line::follow(self.position, moves, score, &self.heuristic, self.ask.seed)
     }
 }
 

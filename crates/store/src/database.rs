@@ -162,7 +162,7 @@ fn migrate(connection: &mut Connection, path: &Path) -> Result<(), StoreError> {
     transaction.commit().map_err(explain)
 }
 
-fn check_place(path: &Path) -> Result<(), StoreError> {
+pub(crate) fn check_place(path: &Path) -> Result<(), StoreError> {
     if path.is_dir() {
         return Err(StoreError::new(format!("{} is a folder: name a file in it", path.display())));
     }

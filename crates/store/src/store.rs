@@ -4,7 +4,7 @@ use std::path::Path;
 
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
-use crate::database::Database;
+use crate::database::{Database, check_place};
 use crate::lock::RunLock;
 use crate::totals::count_games;
 use crate::{NewRun, Opening, Pairing, Player, Run, RunId, Setup, Status, StoreError, Writer};
@@ -23,6 +23,11 @@ impl Store {
     /// Opens a database for writing, and makes it if there is none.
     pub fn open_or_create(path: impl AsRef<Path>) -> Result<Store, StoreError> {
         Ok(Store { database: Database::open_or_create(path.as_ref())? })
+    }
+
+    /// Whether a database can be at this path, without making one: the folder must be there, and the path itself must be none.
+    pub fn check_place(path: impl AsRef<Path>) -> Result<(), StoreError> {
+        check_place(path.as_ref())
     }
 
     /// The file.

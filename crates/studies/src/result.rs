@@ -85,6 +85,19 @@ impl Cell {
         Cell { interval: Some(interval), ..self }
     }
 
+    /// How far the true figure may be from ours, with two digits: the wider half of the interval.
+    pub fn margin(&self) -> Option<String> {
+        let ours = match self.ours {
+            Figure::Count(count) => count as f64,
+            Figure::Number(number) => number,
+            Figure::Text(_) => return None,
+        };
+        let (low, high) = self.interval?;
+        let margin = (ours - low).max(high - ours);
+        let decimals = if margin > 0.0 { (1.0 - margin.log10().floor()).clamp(0.0, 6.0) } else { 0.0 };
+        Some(format!("{margin:.*}", decimals as usize))
+    }
+
     /// The same cell with a remark.
     #[must_use]
     pub fn because(self, why: impl Into<String>) -> Cell {
@@ -227,6 +240,15 @@ mod tests {
         assert_eq!(json["ours"], 3);
         assert_eq!(json["agrees"], true);
         assert_eq!(json["interval"][1], 4.5);
+    }
+
+    #[test]
+    fn margins_are_the_wider_half() {
+        let margin = |interval| Cell::new("a", "b", 0.5).between(interval).margin();
+        assert_eq!(margin((0.404, 0.58)).as_deref(), Some("0.096"));
+        assert_eq!(margin((-5.7, 6.8)).as_deref(), Some("6.3"));
+        assert_eq!(margin((0.5, 0.5)).as_deref(), Some("0"));
+        assert_eq!(Cell::new("a", "b", 3).margin(), None);
     }
 
     #[test]

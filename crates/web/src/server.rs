@@ -16,6 +16,7 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
 use plyscope_core::BadInput;
+use plyscope_store::Store;
 use tokio::net::TcpListener;
 use tokio::sync::{Semaphore, oneshot};
 use tower_http::catch_panic::CatchPanicLayer;
@@ -66,8 +67,9 @@ impl Server {
     /// Takes an address; port 0 is any that is free.
     ///
     /// # Errors
-    /// If the address is not one of this machine, or in use.
+    /// If the address is not one of this machine, or in use, or if there is no folder for the database.
     pub fn bind(settings: &Settings, port: u16) -> Result<Server, BadInput> {
+        Store::check_place(&settings.db).map_err(|error| BadInput::new(error.to_string()))?;
         let host = settings.host.trim_matches(['[', ']']);
         let failed = |error: io::Error| match error.kind() {
             io::ErrorKind::AddrInUse => {

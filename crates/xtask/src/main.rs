@@ -2,6 +2,7 @@
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a program for the terminal")]
 
 mod instructions;
+mod page;
 mod run;
 mod tidy;
 mod toolchain;
@@ -12,8 +13,11 @@ use std::time::Instant;
 use anyhow::{Result, bail};
 
 const HELP: &str = "\
-cargo xtask test            everything that must hold: format, lints, tests, documentation, tidiness, toolchain
+cargo xtask test            everything that must hold: format, lints, tests, documentation, tidiness, toolchain,
+                            the page in a browser (Chromium is installed if it is missing and the system is Debian's)
 cargo xtask tidy            only the rules of the house: file heads and lengths, which crate may know which
+cargo xtask page            only the page: its types, and its tests in Chromium against the built program
+                            (PLYSCOPE_CHROMIUM names another browser, PLYSCOPE_BIN a program that is built already)
 cargo xtask instructions    instruction counts of the hot paths under valgrind, against benches/instructions.txt
                             (--update writes that file anew)";
 
@@ -23,6 +27,7 @@ fn main() -> ExitCode {
     let result = match words[..] {
         ["test"] => test(),
         ["tidy"] => tidy::check(),
+        ["page"] => page::check(),
         ["instructions"] => instructions::compare(),
         ["instructions", "--update"] => instructions::update(),
         ["help" | "--help" | "-h"] | [] => {
@@ -48,7 +53,7 @@ type Step = (&'static str, fn() -> Result<()>);
 
 /// All checks, the quick ones first; the first that fails ends it.
 fn test() -> Result<()> {
-    let steps: [Step; 7] = [
+    let steps: [Step; 8] = [
         ("toolchain", toolchain::check),
         ("format", || run::cargo(&["fmt", "--all", "--check"])),
         ("tidy", tidy::check),
@@ -58,6 +63,8 @@ fn test() -> Result<()> {
         }),
         // With one seed for all properties, so that the gate gives the same answer twice. A plain `cargo test` draws new cases.
         ("tests", || run::cargo_with(&["test", "--workspace", "--locked"], &[("PROPTEST_RNG_SEED", "1")])),
+        // After the tests, whose program it drives.
+        ("page", page::check),
         // Off by default because of its build, but not unchecked.
         ("parquet", || {
             run::cargo(&["test", "--locked", "-p", "plyscope-store", "--features", "parquet", "--test", "columns"])

@@ -19,9 +19,28 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("crates/search", &["plyscope-core", "plyscope-games"]),
     ("crates/plot", &["plyscope-core"]),
     ("crates/solve", &["plyscope-core", "plyscope-games", "plyscope-heuristics"]),
+    // The games are there for its tests only.
+    (
+        "crates/grade",
+        &[
+            "plyscope-core",
+            "plyscope-games",
+            "plyscope-heuristics",
+            "plyscope-search",
+            "plyscope-solve",
+            "plyscope-stats",
+        ],
+    ),
     (
         "crates/registry",
-        &["plyscope-core", "plyscope-games", "plyscope-heuristics", "plyscope-search", "plyscope-solve"],
+        &[
+            "plyscope-core",
+            "plyscope-games",
+            "plyscope-grade",
+            "plyscope-heuristics",
+            "plyscope-search",
+            "plyscope-solve",
+        ],
     ),
     ("crates/stats", &[]),
     ("crates/store", &[]),

@@ -76,5 +76,7 @@ export const api = {
     get<T.GamePage>(`/api/runs/${run}/games`, { cell, from, limit: 50, result }),
   replay: (run: number, cell: number, number: number) =>
     get<T.Replay>(`/api/runs/${run}/games/${cell}/${number}`),
+  studies: () => get<T.Studies>('/api/studies'),
+  study: (study: string) => get<T.StudyPage>(`/api/studies/${encodeURIComponent(study)}`),
   compareRuns: (a: number, b: number) => get<T.RunComparison>('/api/compare-runs', { a, b }),
 }

@@ -1,60 +1,14 @@
-// Studies: what was published and what this program finds, table by table. Not every server has them, so their absence is no failure.
-import { ApiError, ask, sentence } from '../api/client'
+// Studies: what was published and what this program finds, table by table.
+import { sentence } from '../api/client'
 import { listen } from '../api/events'
+import type { StudyCell, StudyProgress, StudyResult, StudyTable } from '../api/types'
 
-export interface StudyAbout {
-  study: string
-  title: string
-  claim: string
-  takes: string
-  full_takes: string
-}
-
-export type CellVerdict = 'equal' | 'within noise' | 'differs' | 'not published'
-
-export interface StudyCell {
-  row: string
-  column: string
-  published: number | string | null
-  ours: number | string | null
-  interval?: { low: number; high: number } | null
-  agrees: boolean | null
-  verdict: CellVerdict
-  why?: string | null
-}
-
-export interface StudyTable {
-  id: string
-  title: string
-  notes: string[]
-  cells: StudyCell[]
-}
-
-export interface StudyResult {
-  study: string
-  tables: StudyTable[]
-  verdict: string
-}
-
-export const VERDICTS: Record<CellVerdict, { sign: string; meaning: string }> = {
+export const VERDICTS: Record<StudyCell['verdict'], { sign: string; meaning: string }> = {
   equal: { sign: '=', meaning: 'the same as published' },
   'within noise': { sign: '≈', meaning: 'different, but not more than chance explains' },
   differs: { sign: '≠', meaning: 'different, and not by chance' },
   'not published': { sign: '+', meaning: 'not in the publication' },
 }
-
-/** Gives nothing when the server has no studies. */
-async function ifThere<A>(path: string): Promise<A | null> {
-  try {
-    return (await (await ask(path)).json()) as A
-  } catch (error) {
-    if (error instanceof ApiError && error.status === 404) return null
-    throw error
-  }
-}
-
-export const listStudies = () => ifThere<{ studies: StudyAbout[] }>('/api/studies')
-export const readStudy = (id: string) => ifThere<StudyResult>(`/api/studies/${encodeURIComponent(id)}`)
 
 /** A study that is being repeated here. */
 export class StudyRun {
@@ -65,17 +19,19 @@ export class StudyRun {
   error = $state('')
   #stop = new AbortController()
 
-  async start(id: string, tell: (result: StudyResult) => void) {
+  async start(id: string, full: boolean, tell: (result: StudyResult) => void) {
     this.#stop = new AbortController()
     this.isRunning = true
     this.error = ''
-    const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}', signal: this.#stop.signal }
+    this.part = ''
+    this.done = this.total = 0
+    const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ full }), signal: this.#stop.signal }
     try {
       await listen(`/api/studies/${encodeURIComponent(id)}/run`, init, ({ event, data }) => {
-        const news = JSON.parse(data) as Partial<StudyResult> & { part?: string; done?: number; total?: number; error?: string }
-        if (event === 'failed') throw new Error(news.error ?? 'The study failed.')
-        if (news.tables) tell(news as StudyResult)
-        else [this.part, this.done, this.total] = [news.part ?? '', news.done ?? 0, news.total ?? 0]
+        if (event === 'failed') throw new Error((JSON.parse(data) as { error: string }).error)
+        if (event === 'done') return tell(JSON.parse(data) as StudyResult)
+        const { part, done, total } = JSON.parse(data) as StudyProgress
+        ;[this.part, this.done, this.total] = [part, done, total]
       })
     } catch (error) {
       this.error = sentence(error)

@@ -4,6 +4,7 @@ pub(crate) mod bench;
 pub(crate) mod evaluate;
 pub(crate) mod exact_match;
 pub(crate) mod games;
+pub(crate) mod grade;
 pub(crate) mod perft;
 pub(crate) mod play_match;
 pub(crate) mod position;

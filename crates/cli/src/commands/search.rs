@@ -130,19 +130,13 @@ fn json_of(position: &dyn AnyPosition, player: &Player, answer: &Answer, ratios:
         table_stores: counters.table_stores,
         researches: counters.researches,
         rollouts: counters.rollouts,
-        branching: branching(answer),
+        branching: answer.branching(),
         time_ms: answer.time.as_secs_f64() * 1000.0,
         stopped: answer.stop.name(),
         minimax_nodes: ratios.map(|ratios| ratios.minimax_nodes),
         minimum_leaves: ratios.map(|ratios| ratios.minimum_leaves),
         tree: (!answer.tree.is_empty()).then(|| tree::json(answer)),
     }
-}
-
-/// The effective branching factor: the number of moves of a uniform tree with as many nodes.
-fn branching(answer: &Answer) -> Option<f64> {
-    (answer.depth > 0 && answer.counters.nodes > 0)
-        .then(|| (answer.counters.nodes as f64).powf(1.0 / f64::from(answer.depth)))
 }
 
 /// One line while the search goes on.
@@ -213,7 +207,7 @@ fn counters(answer: &Answer) -> String {
     if c.rollouts > 0 {
         text.push_str(&format!(", {} rollouts", grouped(c.rollouts)));
     }
-    if let Some(branching) = branching(answer) {
+    if let Some(branching) = answer.branching() {
         text.push_str(&format!(", effective branching factor {branching:.2}"));
     }
     text.push('\n');

@@ -21,17 +21,17 @@ use crate::error::ApiError;
 use crate::extract::Path;
 use crate::view::{ProgressView, RunInfo, RunStatus, RunSummary};
 
-/// News of a run: the name of each event and its data. The last one is `end`.
+/// News of a run: the name of each event, and its data in JSON. The last one is `end`.
 #[derive(Serialize, ToSchema)]
 #[serde(tag = "event", content = "data", rename_all = "lowercase")]
 #[expect(dead_code, reason = "it describes what is sent")]
 pub(crate) enum RunEvent {
-    /// How far it is; several times a second.
-    Progress(ProgressView),
-    /// Cross table and ratings; every few seconds, and at the end.
-    Summary(RunSummary),
-    /// It is over for now.
-    End(RunEnd),
+    /// How far it is, a `ProgressView`; several times a second.
+    Progress(String),
+    /// Cross table and ratings, a `RunSummary`; every few seconds, and at the end.
+    Summary(String),
+    /// It is over for now: a `RunEnd`.
+    End(String),
 }
 
 /// How a run came to rest.

@@ -21,6 +21,7 @@ use utoipa_axum::routes;
 
 use crate::app::Shared;
 use crate::error::{ErrorBody, ErrorCode};
+use crate::view;
 
 #[derive(utoipa::OpenApi)]
 #[openapi(
@@ -29,7 +30,7 @@ use crate::error::{ErrorBody, ErrorCode};
         description = "Games, searches, search trees and experiments. Positions are in the requests; the server keeps no games.",
         license(name = "MIT OR Apache-2.0", identifier = "MIT OR Apache-2.0")
     ),
-    components(schemas(ErrorBody, ErrorCode, records::ResultFilter)),
+    components(schemas(ErrorBody, ErrorCode, records::ResultFilter, view::ProgressView, live::RunEnd, studies::StudyProgress)),
     tags(
         (name = "games", description = "What can be played, and positions"),
         (name = "search", description = "Searches, their trees, and why they choose as they do"),
@@ -96,6 +97,9 @@ fn add_failures(operation: &mut Operation) {
     if operation.request_body.is_some() {
         codes.extend([ErrorCode::WrongType, ErrorCode::TooLarge, ErrorCode::Conflict]);
     }
+    // An address of more than 64 kB is refused before anything of it is read, so there is no sentence.
+    let endless = ResponseBuilder::new().description("The address is too long").build();
+    operation.responses.responses.insert("414".to_owned(), RefOr::T(endless));
     for code in codes {
         let content = ContentBuilder::new().schema(Some(Ref::from_schema_name(ErrorBody::name()))).build();
         let response = ResponseBuilder::new().description(meaning(code)).content("application/json", content).build();

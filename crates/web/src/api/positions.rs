@@ -99,10 +99,7 @@ pub(crate) async fn evaluate(
 }
 
 /// The heuristic of a text, or the game's default.
-pub(super) fn heuristic(
-    text: Option<&str>,
-    position: &dyn plyscope_registry::AnyPosition,
-) -> Result<HeuristicSpec, ApiError> {
+fn heuristic(text: Option<&str>, position: &dyn plyscope_registry::AnyPosition) -> Result<HeuristicSpec, ApiError> {
     let text = match text.map(str::trim).filter(|text| !text.is_empty()) {
         Some(text) => text,
         None => position.heuristics().first().map(|about| about.name).unwrap_or_default(),

@@ -6,14 +6,13 @@ use std::time::Duration;
 use axum::Json as Answer;
 use axum::extract::State;
 use axum::response::sse::{Event, KeepAlive, Sse};
-use plyscope_registry::{Ask, HeuristicSpec, Player};
+use plyscope_registry::{Ask, HeuristicSpec, Line, judge_of};
 use serde::{Deserialize, Serialize};
 use tokio::sync::mpsc;
 use tokio_stream::wrappers::ReceiverStream;
 use tokio_stream::{Stream, StreamExt};
 use utoipa::{IntoParams, ToSchema};
 
-use super::positions::heuristic;
 use crate::app::Shared;
 use crate::error::ApiError;
 use crate::extract::{Json, Query};
@@ -32,17 +31,17 @@ pub(crate) struct SearchQuery {
     seed: u32,
 }
 
-/// News of a search: the name of each event and its data. The last one is `done` or `failed`.
+/// News of a search: the name of each event, and its data in JSON. The last one is `done` or `failed`.
 #[derive(Serialize, ToSchema)]
 #[serde(tag = "event", content = "data", rename_all = "lowercase")]
 #[expect(dead_code, reason = "it describes what is sent")]
 pub(crate) enum SearchEvent {
-    /// A depth is complete, or simulations have doubled: the answer so far.
-    Iteration(SearchReport),
-    /// The final answer.
-    Done(SearchReport),
-    /// It could not be searched.
-    Failed(crate::error::ErrorBody),
+    /// A depth is complete, or simulations have doubled: the answer so far, a `SearchReport`.
+    Iteration(String),
+    /// The final answer, a `SearchReport`.
+    Done(String),
+    /// It could not be searched: an `ErrorBody`.
+    Failed(String),
 }
 
 /// Answers that wait to be sent. If the client is slower than the search, some iterations are left out.
@@ -131,23 +130,11 @@ pub(crate) async fn hint(
         let ask = Ask { player: &player, seed: request.seed.into(), stop, tree_plies: None };
         let answer = position.search(&ask, &mut |_| {})?;
         let report = SearchReport::new(&player, &answer);
-        let mut end = position.boxed_clone();
-        answer.pv.iter().try_for_each(|m| end.play(m))?;
-        let side = position.side_to_move().index();
-        let judge = judge(&player, &*position)?;
-        let terms = if end.outcome().is_some() {
-            Vec::new()
-        } else {
-            terms(&end.evaluate(&judge, request.seed.into())?.terms_of[side])
-        };
-        Ok(Hint { reason: reason(&report, &judge), report, terms })
+        let judge = judge_of(&player, &*position)?;
+        let line = Line::follow(&*position, &answer.pv, answer.score, &judge, request.seed.into())?;
+        Ok(Hint { reason: reason(&report, &judge), report, terms: terms(&line.terms) })
     };
     app.workshop.long(work).await.map(Answer)
-}
-
-/// The heuristic that a player judges by.
-pub(super) fn judge(player: &Player, position: &dyn plyscope_registry::AnyPosition) -> Result<HeuristicSpec, ApiError> {
-    player.heuristic.clone().map_or_else(|| heuristic(None, position), Ok)
 }
 
 fn reason(report: &SearchReport, judge: &HeuristicSpec) -> String {

@@ -7,7 +7,7 @@ use std::sync::PoisonError;
 use axum::Json as Answer;
 use axum::extract::State;
 use axum::response::sse::{Event, KeepAlive, Sse};
-use plyscope_studies::{Effort, Figure, Reproduction, STUDIES, Step, Study};
+use plyscope_studies::{Effort, Figure, Reproduction, STUDIES, Step, Study, Verdict};
 use serde::{Deserialize, Serialize};
 use tokio::sync::mpsc;
 use tokio_stream::wrappers::ReceiverStream;
@@ -36,6 +36,14 @@ pub(crate) struct StudyInfo {
     takes: &'static str,
     /// The same for a full run.
     full_takes: &'static str,
+}
+
+/// A study and what its last run here found.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct StudyPage {
+    about: StudyInfo,
+    /// Missing before it was run.
+    result: Option<StudyResult>,
 }
 
 /// A study that was run again.
@@ -67,9 +75,35 @@ pub(crate) struct StudyCell {
     interval: Option<StudyInterval>,
     /// Whether the two agree, if there are two.
     agrees: Option<bool>,
-    /// `equal`, `within noise`, `differs` or `not published`.
-    verdict: &'static str,
+    verdict: StudyVerdict,
     why: Option<String>,
+}
+
+/// What a cell says about the publication.
+#[derive(Clone, Copy, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum StudyVerdict {
+    /// The same figure.
+    Equal,
+    /// Different, but not more than chance explains.
+    #[serde(rename = "within noise")]
+    WithinNoise,
+    /// Different, and not by chance.
+    Differs,
+    /// Ours alone.
+    #[serde(rename = "not published")]
+    NotPublished,
+}
+
+impl From<Verdict> for StudyVerdict {
+    fn from(verdict: Verdict) -> Self {
+        match verdict {
+            Verdict::Equal => StudyVerdict::Equal,
+            Verdict::WithinNoise => StudyVerdict::WithinNoise,
+            Verdict::Differs => StudyVerdict::Differs,
+            Verdict::NotPublished => StudyVerdict::NotPublished,
+        }
+    }
 }
 
 /// A number or words.
@@ -106,46 +140,34 @@ pub(crate) struct StudyProgress {
     total: usize,
 }
 
-/// News of a study: the name of each event and its data. The last one is `done` or `failed`.
+/// News of a study: the name of each event, and its data in JSON. The last one is `done` or `failed`.
 #[derive(Serialize, ToSchema)]
 #[serde(tag = "event", content = "data", rename_all = "lowercase")]
 #[expect(dead_code, reason = "it describes what is sent")]
 pub(crate) enum StudyEvent {
-    /// A piece is done.
-    Progress(StudyProgress),
-    /// The result.
-    Done(StudyResult),
-    /// It was stopped.
-    Failed(crate::error::ErrorBody),
+    /// A piece is done: a `StudyProgress`.
+    Progress(String),
+    /// The result, a `StudyResult`.
+    Done(String),
+    /// It was stopped: an `ErrorBody`.
+    Failed(String),
 }
 
 /// Lists the published studies
 #[utoipa::path(get, path = "/api/studies", tag = "studies", responses((status = 200, body = Studies)))]
 pub(crate) async fn list() -> Answer<Studies> {
-    let info = |study: &Study| StudyInfo {
-        study: study.id,
-        title: study.title,
-        claim: study.claim,
-        takes: study.takes,
-        full_takes: study.full_takes,
-    };
-    Answer(Studies { studies: STUDIES.iter().map(info).collect() })
+    Answer(Studies { studies: STUDIES.iter().map(StudyInfo::from).collect() })
 }
 
-/// Gives what the last run of a study found; nothing is found before it was run
+/// Gives a study with what its last run here found
 #[utoipa::path(
     get, path = "/api/studies/{study}", tag = "studies", params(("study" = String, Path, description = "The name of the study")),
-    responses((status = 200, body = StudyResult))
+    responses((status = 200, body = StudyPage))
 )]
-pub(crate) async fn study(State(app): State<Shared>, Path(id): Path<String>) -> Result<Answer<StudyResult>, ApiError> {
+pub(crate) async fn study(State(app): State<Shared>, Path(id): Path<String>) -> Result<Answer<StudyPage>, ApiError> {
     let study = find(&id)?;
     let known = app.studies.lock().unwrap_or_else(PoisonError::into_inner);
-    known.get(study.id).cloned().map(Answer).ok_or_else(|| {
-        ApiError::new(
-            ErrorCode::NotFound,
-            format!("{id} has not been run here yet; POST /api/studies/{id}/run runs it"),
-        )
-    })
+    Ok(Answer(StudyPage { about: study.into(), result: known.get(study.id).cloned() }))
 }
 
 /// Pieces that wait to be told. If the client is slower than the study, some are left out.
@@ -207,6 +229,18 @@ fn find(id: &str) -> Result<&'static Study, ApiError> {
     })
 }
 
+impl From<&Study> for StudyInfo {
+    fn from(study: &Study) -> Self {
+        StudyInfo {
+            study: study.id,
+            title: study.title,
+            claim: study.claim,
+            takes: study.takes,
+            full_takes: study.full_takes,
+        }
+    }
+}
+
 impl From<Reproduction> for StudyResult {
     fn from(found: Reproduction) -> Self {
         let cell = |cell: plyscope_studies::Cell| StudyCell {
@@ -216,7 +250,7 @@ impl From<Reproduction> for StudyResult {
             ours: cell.ours.into(),
             interval: cell.interval.map(|(low, high)| StudyInterval { low, high }),
             agrees: cell.verdict.agrees(),
-            verdict: cell.verdict.name(),
+            verdict: cell.verdict.into(),
             why: cell.why,
         };
         let table = |table: plyscope_studies::Table| StudyTable {

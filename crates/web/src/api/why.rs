@@ -5,11 +5,10 @@ use std::time::Instant;
 
 use axum::Json as Answer;
 use axum::extract::State;
-use plyscope_registry::Ask;
+use plyscope_registry::{Ask, judge_of};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::searches::judge;
 use crate::app::Shared;
 use crate::error::ApiError;
 use crate::extract::Json;
@@ -83,7 +82,7 @@ pub(crate) async fn why(State(app): State<Shared>, Json(request): Json<WhyReques
 fn explain(request: &WhyRequest, limits: &Limits, stop: &AtomicBool) -> Result<Why, ApiError> {
     let player = player(&request.player, limits)?;
     let position = request.place.find()?;
-    let heuristic = judge(&player, &*position)?;
+    let heuristic = judge_of(&player, &*position)?;
     let begun = Instant::now();
     let ask = Ask { player: &player, seed: request.seed.into(), stop, tree_plies: None };
     let answer = position.search(&ask, &mut |_| {})?;

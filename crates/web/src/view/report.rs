@@ -30,18 +30,6 @@ impl From<Verdict> for ScoreView {
     }
 }
 
-impl ScoreView {
-    /// The same as the other side sees it one move earlier.
-    pub(crate) fn for_mover(self) -> Self {
-        match self {
-            ScoreView::Win { plies } => ScoreView::Loss { plies: plies + 1 },
-            ScoreView::Loss { plies } => ScoreView::Win { plies: plies + 1 },
-            ScoreView::Draw => ScoreView::Draw,
-            ScoreView::Estimate { value } => ScoreView::Estimate { value: -value },
-        }
-    }
-}
-
 /// A score in words.
 pub(crate) fn score_text(score: ScoreView) -> String {
     match score {
@@ -74,17 +62,6 @@ impl From<Bound> for BoundView {
             Bound::Exact => BoundView::Exact,
             Bound::Lower => BoundView::AtLeast,
             Bound::Upper => BoundView::AtMost,
-        }
-    }
-}
-
-impl BoundView {
-    /// The same of the other side's value.
-    pub(crate) fn for_mover(self) -> Self {
-        match self {
-            BoundView::Exact => BoundView::Exact,
-            BoundView::AtLeast => BoundView::AtMost,
-            BoundView::AtMost => BoundView::AtLeast,
         }
     }
 }
@@ -192,8 +169,6 @@ pub(crate) struct SearchReport {
 
 impl SearchReport {
     pub(crate) fn new(player: &Player, answer: &Answer) -> Self {
-        let nodes = answer.counters.nodes;
-        let branching = (answer.depth > 0 && nodes > 0).then(|| (nodes as f64).powf(1.0 / f64::from(answer.depth)));
         SearchReport {
             player: player.to_string(),
             best: answer.best.clone(),
@@ -204,7 +179,7 @@ impl SearchReport {
             pv_end: answer.line_end.1.clone(),
             root_moves: answer.root_moves.iter().map(RootMoveView::from).collect(),
             counters: answer.counters.into(),
-            branching,
+            branching: answer.branching(),
             time_ms: answer.time.as_secs_f64() * 1000.0,
             stopped: answer.stop.name().to_owned(),
         }

@@ -1,0 +1,11 @@
+//! Report cards of heuristics beside their games: as tables of text, whether good grades mean strong play, and all of it as one HTML file.
+
+mod html;
+mod strength;
+mod table;
+
+pub use html::grades_html;
+pub use strength::{Agreement, Games, MatchAsk, Strength, play_matches, strength_of_run};
+pub use table::{
+    RANDOM, TextTable, calibration_table, explanation, findings, marks_table, phases_table, population_text,
+};

@@ -1,0 +1,197 @@
+//! `plyscope grade`: report cards of heuristics.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+
+use plyscope_arena::grades::{
+    MatchAsk, Strength, TextTable, calibration_table, explanation, grades_html, marks_table, phases_table,
+    play_matches, population_text, strength_of_run,
+};
+use plyscope_arena::summarise;
+use plyscope_core::BadInput;
+use plyscope_registry::{AnyPosition, GradeAsk, GradeError, GradeProgress, HeuristicSpec, Jobs, Positions, ReportCard};
+use plyscope_store::Store;
+use serde::Serialize;
+
+use crate::args::Grade;
+use crate::interrupt;
+use crate::output::{Failure, print, print_json};
+use crate::progress::LateBar;
+use crate::table::square;
+
+#[derive(Serialize)]
+struct Json<'a> {
+    game: String,
+    position: String,
+    depth: u32,
+    #[serde(flatten)]
+    card: &'a ReportCard,
+    strength: Option<&'a Strength>,
+    notes: &'a [String],
+}
+
+pub(crate) fn run(options: &Grade) -> Result<(), Failure> {
+    let position = options.place.find()?;
+    let heuristics = heuristics(&*position, &options.heuristics)?;
+    let summary =
+        options.run.map(|run| summarise(&Store::open(&options.db)?, run).map_err(Failure::from)).transpose()?;
+    let stop = interrupt::flag()?;
+    let ask = GradeAsk {
+        heuristics: &heuristics,
+        depth: options.depth,
+        positions: options.positions.unwrap_or(Positions::Fit),
+        last: options.last,
+        seed: options.seed,
+        time: options.time,
+        jobs: options.jobs.unwrap_or_else(Jobs::all_cores).0.get(),
+        cache: Some(&options.cache),
+        stop: &stop,
+    };
+    let (card, notes) = graded(&*position, &ask)?;
+    let strength = match (&summary, options.matches) {
+        (Some(summary), _) => Some(strength_of_run(summary, &position.spec(), &card)?),
+        (None, Some(games)) => Some(matches(&*position, &card, options, games, ask.jobs, &stop)?),
+        (None, None) => None,
+    };
+    if let Some(file) = &options.html {
+        write_whole(file, &grades_html(&position.spec(), &card, strength.as_ref(), &notes)?)?;
+    }
+    if let Some(file) = &options.markdown {
+        let (marks, phases) = (marks_table(&card).markdown(), phases_table(&card).markdown());
+        write_whole(file, &format!("{}\n\n{marks}\n{phases}", population_text(&card.population)))?;
+    }
+    if options.json {
+        return print_json(&Json {
+            game: position.spec(),
+            position: position.text(),
+            depth: options.depth,
+            card: &card,
+            strength: strength.as_ref(),
+            notes: &notes,
+        });
+    }
+    print(&text(&position.spec(), &card, strength.as_ref(), &notes))
+}
+
+/// The heuristics that were named, or all of the game.
+fn heuristics(position: &dyn AnyPosition, named: &[String]) -> Result<Vec<HeuristicSpec>, BadInput> {
+    let mut specs: Vec<HeuristicSpec> = match named {
+        [] => position.heuristics().iter().map(|about| HeuristicSpec::named(about.name)).collect(),
+        named => named.iter().map(|text| text.parse()).collect::<Result<_, _>>()?,
+    };
+    let mut seen = Vec::new();
+    specs.retain(|spec| {
+        let is_new = !seen.contains(&spec.to_string());
+        seen.push(spec.to_string());
+        is_new
+    });
+    Ok(specs)
+}
+
+fn interrupted() -> Failure {
+    Failure::Interrupted("stopped; nothing was graded".to_owned())
+}
+
+fn graded(position: &dyn AnyPosition, ask: &GradeAsk<'_>) -> Result<(ReportCard, Vec<String>), Failure> {
+    let mut bar: Option<(&str, LateBar)> = None;
+    let mut on_progress = |progress: GradeProgress| {
+        // Each part of the work has a bar of its own, because it takes its own time.
+        if bar.as_ref().is_none_or(|(what, _)| *what != progress.what) {
+            if let Some((_, done)) = bar.take() {
+                done.finish();
+            }
+            bar = Some((progress.what, LateBar::new(progress.what)));
+        }
+        if let Some((_, bar)) = &mut bar {
+            bar.update(progress.done, progress.total, "");
+        }
+    };
+    let result = position.grade(ask, &mut on_progress);
+    if let Some((_, bar)) = bar {
+        bar.finish();
+    }
+    result.map_err(|error| match error {
+        GradeError::Input(error) => error.into(),
+        GradeError::Stopped => interrupted(),
+    })
+}
+
+fn matches(
+    position: &dyn AnyPosition,
+    card: &ReportCard,
+    options: &Grade,
+    games: u64,
+    jobs: usize,
+    stop: &AtomicBool,
+) -> Result<Strength, Failure> {
+    if card.cards.len() < 2 {
+        return Err(BadInput::new("--matches needs two heuristics or more").into());
+    }
+    let depth = options.match_depth.unwrap_or(options.depth);
+    let ask = MatchAsk { depth, games, random_plies: options.random_plies, seed: options.seed, jobs, stop };
+    let mut bar = LateBar::new("games");
+    let played = play_matches(position, card, &ask, &mut |done, total| bar.update(done, total, ""));
+    bar.finish();
+    played?.ok_or_else(interrupted)
+}
+
+/// Under another name until it is whole, so that nobody finds half a file.
+fn write_whole(file: &Path, text: &str) -> Result<(), BadInput> {
+    let unfinished = PathBuf::from(format!("{}.part", file.display()));
+    fs::write(&unfinished, text).and_then(|()| fs::rename(&unfinished, file)).map_err(|error| {
+        // The error that counts is the first one.
+        let _ = fs::remove_file(&unfinished);
+        BadInput::new(format!("cannot write {}: {error}", file.display()))
+    })
+}
+
+fn text(game: &str, card: &ReportCard, strength: Option<&Strength>, notes: &[String]) -> String {
+    let mut text = format!("{game}\n{}\n\n", population_text(&card.population));
+    text.push_str(&lined_up(marks_table(card)));
+    text.push('\n');
+    for (name, meaning) in explanation(card) {
+        text.push_str(&format!(" {name:18}  {meaning}\n"));
+    }
+    text.push_str("\nThe result kept by the greedy choice, by third of the game:\n\n");
+    text.push_str(&lined_up(phases_table(card)));
+    if let [only] = &card.cards[..] {
+        text.push_str("\nWhat its values mean, in points of the side to move (a win is 100, a draw 50):\n\n");
+        text.push_str(&lined_up(calibration_table(only)));
+    }
+    if let Some(strength) = strength {
+        text.push_str(&format!("\nGames: {}.\n\n", strength.source));
+        text.push_str(&strength_text(strength));
+    }
+    notes.iter().for_each(|note| text.push_str(&format!("\nNote: {note}\n")));
+    text
+}
+
+fn lined_up(table: TextTable) -> String {
+    square(table.columns.iter().map(|name| name.to_uppercase()).collect(), table.rows.into_iter())
+}
+
+fn strength_text(strength: &Strength) -> String {
+    let mut games: Vec<_> = strength.games.iter().collect();
+    games.sort_by(|a, b| b.score.total_cmp(&a.score));
+    let rows = games.into_iter().map(|played| {
+        let (low, high) = played.interval;
+        let interval = format!("{:.1} to {:.1}", 100.0 * low, 100.0 * high);
+        vec![played.heuristic.clone(), format!("{:.1}", 100.0 * played.score), interval, played.games.to_string()]
+    });
+    let header = ["HEURISTIC", "SCORE", "INTERVAL", "GAMES"].map(str::to_owned).to_vec();
+    let mut text = square(header, rows);
+    if strength.agreement.is_empty() {
+        text.push_str(
+            "\nFewer than three heuristics with different marks are no order that could agree with results.\n",
+        );
+        return text;
+    }
+    text.push_str("\nHow the order by a mark agrees with the order by score (Spearman's rho, 95 % interval):\n\n");
+    let rows = strength.agreement.iter().map(|row| {
+        let (low, high) = row.interval;
+        vec![row.mark.clone(), format!("{:.2}", row.rho), format!("{low:.2} to {high:.2}"), row.n.to_string()]
+    });
+    text.push_str(&square(["MARK", "RHO", "INTERVAL", "HEURISTICS"].map(str::to_owned).to_vec(), rows));
+    text
+}

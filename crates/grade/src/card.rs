@@ -1,0 +1,237 @@
+//! The report card: every heuristic's marks by depth and by phase of the game, and what its values mean.
+
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Mutex, OnceLock};
+
+use plyscope_core::{Heuristic, Score};
+use plyscope_heuristics::Judged;
+use plyscope_solve::{Measure, Solvable};
+use serde::Serialize;
+
+use crate::calibration::Calibration;
+use crate::marks::{Choice, MarkSums, Marks, points};
+use crate::truth::Truth;
+use crate::{GradeError, Progress};
+
+/// Parts of a game.
+const PHASES: usize = 3;
+
+/// Who is graded, and how.
+pub struct Ask<'a, H> {
+    /// Names and heuristics; each is made anew where it is needed.
+    pub heuristics: &'a [(String, Box<dyn Fn() -> H + Sync + 'a>)],
+    /// Depths of search, from 1 to this.
+    pub depth: u32,
+    /// Threads; each grades one heuristic at a time.
+    pub jobs: usize,
+    /// Becomes true when it shall end.
+    pub stop: &'a AtomicBool,
+}
+
+/// The grades of some heuristics over the same positions.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ReportCard {
+    /// The positions.
+    pub population: Population,
+    /// Any move, each with the same chance: what a heuristic that knows nothing would get. Its order and depths mean nothing.
+    pub random: DepthCard,
+    /// The heuristics, in the order in which they were asked for.
+    pub cards: Vec<Card>,
+}
+
+/// The positions over which heuristics are graded.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Population {
+    /// Whether these are all unfinished positions that can be reached, so that there is no error of sampling.
+    pub is_exact: bool,
+    /// All positions, finished ones too; only for an exact population.
+    pub reachable: Option<u64>,
+    /// Unfinished positions.
+    pub positions: u64,
+    /// Those in which some moves keep the result and others do not.
+    pub decisions: u64,
+    /// Those in which not all moves are equally good.
+    pub unequal: u64,
+    /// Positions that were drawn, but not solved in time.
+    pub unsolved: u64,
+    /// Positions that the side to move loses, draws and wins with best play.
+    pub values: [u64; 3],
+    /// What losses are counted in: `plies` or `discs`.
+    pub measure: &'static str,
+    /// The parts of the game.
+    pub phases: Vec<Phase>,
+}
+
+/// A part of the game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Phase {
+    /// The first ply.
+    pub first: u32,
+    /// The last ply.
+    pub last: u32,
+    /// Unfinished positions.
+    pub positions: u64,
+    /// Those in which some moves keep the result and others do not.
+    pub decisions: u64,
+}
+
+/// The grades of one heuristic.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Card {
+    /// Its canonical spec.
+    pub heuristic: String,
+    /// Its choices by depth of search; the first is the greedy choice.
+    pub depths: Vec<DepthCard>,
+    /// What its values mean.
+    pub calibration: Option<Calibration>,
+}
+
+/// The choices at one depth.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct DepthCard {
+    /// Plies of search; 0 for random moves.
+    pub depth: u32,
+    /// Over all positions.
+    pub all: Marks,
+    /// By phase of the game.
+    pub phases: Vec<Marks>,
+}
+
+/// The plies of a population, cut into phases.
+struct Phases {
+    /// The first ply of each, in order; later ones may be the same where there are few plies.
+    first: [u32; PHASES],
+    last: u32,
+}
+
+impl Phases {
+    /// Thirds of the plies of a whole game, or thirds of the positions of a sample, of which most are near the end.
+    fn of(plies: impl Iterator<Item = u32>, is_sample: bool) -> Phases {
+        let mut plies: Vec<u32> = plies.collect();
+        plies.sort_unstable();
+        let (first, last) = (plies.first().copied().unwrap_or(0), plies.last().copied().unwrap_or(0));
+        let begin = |phase: usize| match is_sample {
+            true => plies.get(phase * plies.len() / PHASES).copied().unwrap_or(0),
+            false => first + ((last - first + 1) * phase as u32).div_ceil(PHASES as u32),
+        };
+        Phases { first: std::array::from_fn(begin), last }
+    }
+
+    fn place(&self, ply: u32) -> usize {
+        self.first.iter().rposition(|&first| first <= ply).unwrap_or(0)
+    }
+
+    /// The first and the last ply of a phase; no ply may belong to it.
+    fn ends(&self, place: usize) -> (u32, u32) {
+        let next = self.first.get(place + 1).map_or(self.last, |&next| next.saturating_sub(1));
+        (self.first[place], next.max(self.first[place]))
+    }
+}
+
+type PhaseSums = [MarkSums; PHASES];
+
+fn depth_card(depth: u32, sums: &PhaseSums, is_sample: bool) -> DepthCard {
+    let mut all = MarkSums::default();
+    sums.iter().for_each(|sum| all.merge(sum));
+    DepthCard { depth, all: all.marks(is_sample), phases: sums.iter().map(|sum| sum.marks(is_sample)).collect() }
+}
+
+/// Thinks that all positions are equal, and never looks: the choice of one who plays at random.
+struct Indifferent;
+
+impl<G> Heuristic<G> for Indifferent {
+    fn evaluate(&self, _: &G) -> f64 {
+        0.0
+    }
+}
+
+/// Grades heuristics over solved positions.
+///
+/// # Errors
+/// If it was stopped.
+pub fn grade<G: Judged + Solvable, H: Heuristic<G> + 'static>(
+    truth: &Truth<G>,
+    ask: &Ask<'_, H>,
+    progress: &mut (dyn FnMut(Progress) + Send),
+) -> Result<ReportCard, GradeError> {
+    let phases = Phases::of(truth.positions().map(|(_, ply, _)| ply), truth.is_sample());
+    let (population, random) = census(truth, &phases, ask.stop)?;
+    let (next, total) = (AtomicUsize::new(0), ask.heuristics.len());
+    let cards: Vec<OnceLock<Result<Card, GradeError>>> = (0..total).map(|_| OnceLock::new()).collect();
+    let progress = Mutex::new((0, progress));
+    std::thread::scope(|scope| {
+        for _ in 0..ask.jobs.min(total) {
+            scope.spawn(|| {
+                loop {
+                    let index = next.fetch_add(1, Ordering::Relaxed);
+                    let Some((name, heuristic)) = ask.heuristics.get(index) else { break };
+                    let card = card(truth, name, heuristic, &phases, ask);
+                    // Each place is written once, by the thread that drew its number.
+                    let _ = cards[index].set(card);
+                    let mut told = progress.lock().expect("no thread panics while it tells");
+                    told.0 += 1;
+                    let done = told.0;
+                    (told.1)(Progress { what: "heuristics graded", done, total: total as u64 });
+                }
+            });
+        }
+    });
+    let cards = cards.into_iter().map(|card| card.into_inner().unwrap_or(Err(GradeError::Stopped)));
+    Ok(ReportCard { population, random, cards: cards.collect::<Result<_, _>>()? })
+}
+
+/// Counts the positions, and what random moves get.
+fn census<G: Judged + Solvable>(
+    truth: &Truth<G>,
+    phases: &Phases,
+    stop: &AtomicBool,
+) -> Result<(Population, DepthCard), GradeError> {
+    let mut sums = PhaseSums::default();
+    truth.choices(&|| Indifferent, 1, stop, &mut |choice| {
+        let given = vec![Score::EVEN; choice.truth.len()];
+        sums[phases.place(choice.ply)].add(&Choice { given: &given, ..choice }, G::MEASURE);
+    })?;
+    let random = depth_card(0, &sums, truth.is_sample());
+    let mut values = [0; 3];
+    truth.positions().for_each(|(_, _, score)| values[(2.0 * points(score)) as usize] += 1);
+    let count = |figure: Option<crate::Figure>| figure.map_or(0, |figure| figure.n);
+    let phase = |place: usize| {
+        let ((first, last), marks) = (phases.ends(place), &random.phases[place]);
+        Phase { first, last, positions: count(marks.kept_everywhere), decisions: count(marks.kept) }
+    };
+    let population = Population {
+        is_exact: !truth.is_sample(),
+        reachable: if let Truth::All(graph) = truth { Some(graph.len() as u64) } else { None },
+        positions: count(random.all.kept_everywhere),
+        decisions: count(random.all.kept),
+        unequal: count(random.all.optimal),
+        unsolved: if let Truth::Some(sample) = truth { sample.unsolved } else { 0 },
+        values,
+        measure: match G::MEASURE {
+            Measure::Plies => "plies",
+            Measure::Margin => "discs",
+        },
+        phases: (0..PHASES).map(phase).collect(),
+    };
+    Ok((population, random))
+}
+
+/// The card of one heuristic.
+fn card<G: Judged + Solvable, H: Heuristic<G> + 'static>(
+    truth: &Truth<G>,
+    name: &str,
+    heuristic: &dyn Fn() -> H,
+    phases: &Phases,
+    ask: &Ask<'_, H>,
+) -> Result<Card, GradeError> {
+    let mut sums = vec![PhaseSums::default(); ask.depth as usize];
+    truth.choices(heuristic, ask.depth, ask.stop, &mut |choice| {
+        sums[choice.depth as usize - 1][phases.place(choice.ply)].add(&choice, G::MEASURE);
+    })?;
+    let depths = (1..).zip(&sums).map(|(depth, sums)| depth_card(depth, sums, truth.is_sample())).collect();
+    // Each side to move gives its own opinion.
+    let judge = heuristic();
+    let values: Vec<(f64, f64)> =
+        truth.positions().map(|(position, _, score)| (judge.evaluate(position), points(score))).collect();
+    Ok(Card { heuristic: name.to_owned(), depths, calibration: Calibration::of(&values, truth.is_sample()) })
+}

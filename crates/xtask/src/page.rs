@@ -1,0 +1,124 @@
+//! The page in a real browser: its types are checked, then the end-to-end tests of `ui/e2e` drive the program itself.
+//!
+//! The browser is the Chromium of the system, not one that the test tool downloads. Where there is none and the system is Debian's or like it, it is
+//! installed.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context, Result, bail};
+use serde_json::Value;
+
+use crate::run::{command, output, root};
+
+/// Checks the page and runs its tests. `PLYSCOPE_BIN` may name a program that is built already, `PLYSCOPE_CHROMIUM` the browser.
+pub(crate) fn check() -> Result<()> {
+    check_node()?;
+    let chromium = chromium()?;
+    npm(&["install", "--no-save", "--no-audit", "--no-fund"], &[("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", Path::new("1"))])?;
+    npm(&["run", "check"], &[])?;
+    let program = match std::env::var_os("PLYSCOPE_BIN") {
+        Some(program) => PathBuf::from(program),
+        None => program()?,
+    };
+    let program = program.canonicalize().with_context(|| format!("there is no program {}", program.display()))?;
+    npm(&["run", "e2e"], &[("PLYSCOPE_BIN", &program), ("PLYSCOPE_CHROMIUM", &chromium)])
+}
+
+/// The oldest Node.js that builds the page.
+const OLDEST_NODE: u32 = 20;
+
+fn check_node() -> Result<()> {
+    let remedy = format!("install Node.js {OLDEST_NODE} or later with npm (https://nodejs.org)");
+    let (Some(node), Some(_)) = (find("node"), find("npm")) else {
+        bail!("the page needs Node.js and npm, which are not there: {remedy}");
+    };
+    let version = output(&node.display().to_string(), &["--version"])?;
+    let major = version.trim().trim_start_matches('v').split('.').next().and_then(|major| major.parse().ok());
+    match major {
+        Some(OLDEST_NODE..) => Ok(()),
+        _ => bail!("this is Node.js {}, which is too old for the page: {remedy}", version.trim()),
+    }
+}
+
+fn npm(arguments: &[&str], environment: &[(&str, &Path)]) -> Result<()> {
+    let mut npm = command("npm", arguments);
+    let status = npm.current_dir(root().join("ui")).envs(environment.iter().copied()).status();
+    let status = status.context("cannot start npm")?;
+    if !status.success() {
+        bail!("`npm {}` failed in ui ({status})", arguments.join(" "));
+    }
+    Ok(())
+}
+
+/// The program as the tests of the workspace have built it, so that nothing is built twice.
+fn program() -> Result<PathBuf> {
+    let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
+    let arguments = ["test", "--workspace", "--locked", "--no-run", "--message-format", "json-render-diagnostics"];
+    let built = command(&cargo, &arguments).stderr(std::process::Stdio::inherit()).output();
+    let built = built.context("cannot start cargo")?;
+    if !built.status.success() {
+        bail!("`cargo {}` failed ({})", arguments.join(" "), built.status);
+    }
+    let messages = String::from_utf8_lossy(&built.stdout);
+    let is_program = |message: &Value| {
+        message["reason"] == "compiler-artifact"
+            && message["target"]["name"] == "plyscope"
+            && message["profile"]["test"] == false
+    };
+    messages
+        .lines()
+        .filter_map(|line| serde_json::from_str(line).ok())
+        .filter(is_program)
+        .find_map(|message| message["executable"].as_str().map(PathBuf::from))
+        .context("cargo built no program plyscope")
+}
+
+/// The browser of the system.
+fn chromium() -> Result<PathBuf> {
+    if let Some(named) = std::env::var_os("PLYSCOPE_CHROMIUM") {
+        let named = PathBuf::from(named);
+        return find(&named.display().to_string())
+            .with_context(|| format!("PLYSCOPE_CHROMIUM names {}, which is not there", named.display()));
+    }
+    let known = || ["chromium", "chromium-browser", "google-chrome"].into_iter().find_map(find);
+    if let Some(found) = known() {
+        return Ok(found);
+    }
+    let installed = install_chromium();
+    known().with_context(|| {
+        let why = installed.err().map_or_else(String::new, |error| format!(" ({error:#})"));
+        format!("the tests of the page need Chromium, which is not there{why}: install it, or name a browser of its kind in PLYSCOPE_CHROMIUM")
+    })
+}
+
+fn install_chromium() -> Result<()> {
+    if !Path::new("/etc/debian_version").exists() || find("apt-get").is_none() {
+        bail!("only on Debian and systems like it is it installed from here");
+    }
+    let is_root = output("id", &["-u"])?.trim() == "0";
+    // Without a password, or not at all: nobody may be there to type one.
+    let prefix: &[&str] = match find("sudo") {
+        _ if is_root => &[],
+        Some(_) => &["sudo", "-n"],
+        None => bail!("installing it takes root or sudo"),
+    };
+    let apt = |arguments: &[&str]| {
+        let words: Vec<&str> = prefix.iter().chain(&["apt-get"]).chain(arguments).copied().collect();
+        println!("{}", words.join(" "));
+        let status = Command::new(words[0]).args(&words[1..]).env("DEBIAN_FRONTEND", "noninteractive").status();
+        match status.context("cannot start apt-get")? {
+            status if status.success() => Ok(()),
+            status => bail!("`{}` failed ({status})", words.join(" ")),
+        }
+    };
+    // The list of packages may be missing or old.
+    let install = ["install", "-y", "--no-install-recommends", "chromium"];
+    apt(&install).or_else(|_| apt(&["update"]).and_then(|()| apt(&install)))
+}
+
+/// Where a program is: a path, or a name that is looked for as a shell does.
+fn find(name: &str) -> Option<PathBuf> {
+    let folders = std::env::var_os("PATH").unwrap_or_default();
+    std::env::split_paths(&folders).map(|folder| folder.join(name)).find(|path| path.is_file())
+}
