@@ -76,6 +76,7 @@ fn by_plies(ask: &mut Ask<'_>, share: u64, bounds: &mut Bounds, watch: &mut Watc
     let (mut for_outcome, mut for_lengths, mut attempt) = (0, 0, FIRST_ATTEMPT);
     let mut plies = 0;
     while bounds.at_least < bounds.at_most {
+        watch.look()?;
         let before = watch.nodes();
         if !is_outcome_known(bounds) && for_outcome <= share * for_lengths {
             let limit = before + attempt;
@@ -100,7 +101,6 @@ fn by_plies(ask: &mut Ask<'_>, share: u64, bounds: &mut Bounds, watch: &mut Watc
             for_lengths += watch.nodes() - before;
         }
         watch.tell(*bounds);
-        watch.look()?;
     }
     Ok(())
 }
