@@ -86,7 +86,7 @@ fn a_closed_pipe_is_no_fault() {
 /// What is proven by the time of a Ctrl-C is told, on standard output, and the exit code says that it is not everything.
 #[test]
 fn an_interrupted_solver_tells_what_is_proven() {
-    let mut child = plyscope(&["solve", "breakthrough:8x8", "--json"])
+    let child = plyscope(&["solve", "breakthrough:8x8", "--json"])
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()

@@ -1,14 +1,11 @@
 //! Asking until nothing is open: first how much a position is worth, then which moves keep that, then a line of such moves.
-//!
-//! Where plies count, the questions are "a win within n plies?" and "a loss within n plies?" for growing n: short proofs are found in small trees, and what each
-//! answer left in the table orders the next search. Where a margin counts, the questions halve what is open.
 
 use std::time::Duration;
 
 use plyscope_core::Score;
 
 use crate::watch::{Stopped, Watch};
-use crate::{Measure, Solvable, Solver};
+use crate::{Bounds, Solvable, Solver};
 
 /// What is known of a move, for the side that plays it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -57,11 +54,10 @@ impl<M: Copy> Solved<M> {
 
 /// Finds out what a position is worth. Whatever the watch says, what is returned is certain.
 pub fn solve<G: Solvable>(position: &G, solver: &mut dyn Solver<G>, watch: &mut Watch<'_>) -> Solved<G::Move> {
-    let mut inquiry =
-        Inquiry { position, solver, at_least: Score::MIN, at_most: Score::MAX, moves: Vec::new(), line: Vec::new() };
+    let mut inquiry = Inquiry { position, solver, bounds: Bounds::OPEN, moves: Vec::new(), line: Vec::new() };
     let stopped = inquiry.all(watch).err();
     let bytes = inquiry.solver.bytes();
-    let Inquiry { at_least, at_most, moves, line, .. } = inquiry;
+    let Inquiry { bounds: Bounds { at_least, at_most }, moves, line, .. } = inquiry;
     let known = watch.known();
     Solved { at_least, at_most, moves, line, nodes: known.nodes, time: known.time, bytes, stopped }
 }
@@ -69,8 +65,7 @@ pub fn solve<G: Solvable>(position: &G, solver: &mut dyn Solver<G>, watch: &mut 
 struct Inquiry<'a, G: Solvable> {
     position: &'a G,
     solver: &'a mut dyn Solver<G>,
-    at_least: Score,
-    at_most: Score,
+    bounds: Bounds,
     moves: Vec<MoveBounds<G::Move>>,
     line: Vec<G::Move>,
 }
@@ -78,61 +73,28 @@ struct Inquiry<'a, G: Solvable> {
 impl<G: Solvable> Inquiry<'_, G> {
     fn all(&mut self, watch: &mut Watch<'_>) -> Result<(), Stopped> {
         if let Some(score) = self.position.final_score() {
-            (self.at_least, self.at_most) = (score, score);
+            self.bounds = Bounds { at_least: score, at_most: score };
             return Ok(());
         }
         let outlook = self.position.outlook();
-        (self.at_least, self.at_most) = (outlook.at_least, outlook.at_most);
+        self.bounds = Bounds { at_least: outlook.at_least, at_most: outlook.at_most };
         let unknown = |m| MoveBounds { m, at_least: Score::MIN, at_most: Score::MAX };
         self.moves = self.position.moves().map(unknown).collect();
-        self.value(watch)?;
+        self.solver.narrow(self.position, &mut self.bounds, watch)?;
         self.best_moves(watch)?;
         self.best_line(watch)
     }
 
-    /// Asks until the value is known.
-    fn value(&mut self, watch: &mut Watch<'_>) -> Result<(), Stopped> {
-        let mut plies = 0;
-        while self.at_least < self.at_most {
-            match G::MEASURE {
-                Measure::Plies => {
-                    plies += 1;
-                    self.ask(Score::win_in(plies), watch)?;
-                    self.ask(Score::loss_in(plies).next(), watch)?;
-                }
-                Measure::Margin => {
-                    let middle = f64::midpoint(self.at_least.value(), self.at_most.value()).ceil();
-                    self.ask(Score::estimate(middle), watch)?;
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// Asks whether the position is worth so much, unless that is known.
-    fn ask(&mut self, aim: Score, watch: &mut Watch<'_>) -> Result<(), Stopped> {
-        if self.at_least >= aim || self.at_most < aim {
-            return Ok(());
-        }
-        watch.tell(self.at_least, self.at_most);
-        watch.look()?;
-        let found = self.solver.test(self.position, aim, watch)?;
-        if found >= aim {
-            self.at_least = found;
-        } else {
-            self.at_most = found;
-        }
-        watch.tell(self.at_least, self.at_most);
-        Ok(())
-    }
-
-    /// Finds out which moves keep the value.
+    /// Finds out which moves keep the value, beginning with the one that the solver believes to: if time is up soon, that one is known.
     fn best_moves(&mut self, watch: &mut Watch<'_>) -> Result<(), Stopped> {
-        let score = self.at_least;
+        let score = self.bounds.at_least;
         for known in &mut self.moves {
             known.at_most = score;
         }
-        for index in 0..self.moves.len() {
+        let hint = self.solver.hint(self.position);
+        let mut order: Vec<usize> = (0..self.moves.len()).collect();
+        order.sort_by_key(|&index| Some(self.moves[index].m) != hint);
+        for index in order {
             let found = worth(self.solver, self.position, self.moves[index].m, score, watch)?;
             if found >= score {
                 self.moves[index].at_least = score;
@@ -145,7 +107,7 @@ impl<G: Solvable> Inquiry<'_, G> {
 
     /// Follows best moves to the end of the game.
     fn best_line(&mut self, watch: &mut Watch<'_>) -> Result<(), Stopped> {
-        let (mut position, mut score) = (self.position.clone(), self.at_least);
+        let (mut position, mut score) = (self.position.clone(), self.bounds.at_least);
         while position.final_score().is_none() {
             let Some(best) = keeping(self.solver, &position, score, watch)? else { break };
             self.line.push(best);

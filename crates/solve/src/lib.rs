@@ -23,6 +23,6 @@ pub use ask::{MoveBounds, Solved, solve};
 pub use claim::Claim;
 pub use proof::{Checked, MOST_POSITIONS, Proof, ProofError, ProofSize, check_proof, write_proof};
 pub use solvable::{Measure, Solvable};
-pub use solver::Solver;
+pub use solver::{Bounds, Solver};
 pub use tree::TreeSolver;
 pub use watch::{Known, Stopped, Watch};

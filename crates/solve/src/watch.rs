@@ -5,6 +5,8 @@ use std::time::{Duration, Instant};
 
 use plyscope_core::Score;
 
+use crate::Bounds;
+
 /// Why solving ended early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stopped {
@@ -33,7 +35,7 @@ pub struct Watch<'a> {
     deadline: Option<Instant>,
     stop: &'a AtomicBool,
     on_progress: &'a mut dyn FnMut(&Known),
-    bounds: (Score, Score),
+    bounds: Bounds,
     nodes: u64,
 }
 
@@ -45,7 +47,7 @@ impl<'a> Watch<'a> {
     pub fn new(time: Option<Duration>, stop: &'a AtomicBool, on_progress: &'a mut dyn FnMut(&Known)) -> Self {
         let begun = Instant::now();
         let deadline = time.and_then(|time| begun.checked_add(time));
-        Watch { begun, deadline, stop, on_progress, bounds: (Score::MIN, Score::MAX), nodes: 0 }
+        Watch { begun, deadline, stop, on_progress, bounds: Bounds::OPEN, nodes: 0 }
     }
 
     /// Counts a position.
@@ -76,19 +78,24 @@ impl<'a> Watch<'a> {
     }
 
     /// What is known of the position in question is this from now on.
-    pub fn tell(&mut self, at_least: Score, at_most: Score) {
-        self.bounds = (at_least, at_most);
+    pub fn tell(&mut self, bounds: Bounds) {
+        self.bounds = bounds;
     }
 
     /// What is known so far.
     pub fn known(&self) -> Known {
-        let (at_least, at_most) = self.bounds;
+        let Bounds { at_least, at_most } = self.bounds;
         Known { at_least, at_most, nodes: self.nodes, time: self.begun.elapsed() }
     }
 
     /// Counts the positions that others visited for this computation.
     pub fn add_nodes(&mut self, nodes: u64) {
         self.nodes += nodes;
+    }
+
+    /// When it is time to stop, and who else may say so: for threads that look for themselves.
+    pub fn limits(&self) -> (Option<Instant>, &'a AtomicBool) {
+        (self.deadline, self.stop)
     }
 
     /// Positions visited so far.

@@ -5,8 +5,9 @@ use std::time::{Duration, Instant};
 
 use plyscope_core::{Game, Notation, Outcome, Rng, Side};
 use plyscope_games::Reversi;
-use plyscope_games::reversi::Variant;
+use plyscope_games::reversi::{Place, Variant};
 use plyscope_solve::reversi::{Empties, Goal, Grader, Settings, Solution, solve};
+use plyscope_solve::{Known, Solvable, Solved, Stopped, Watch};
 
 /// An FFO position: number, position, score, best moves.
 struct Published {
@@ -261,4 +262,54 @@ fn passes_and_finished_games_are_answered() {
     let solution = quiet(&over, &TOURNAMENT);
     assert_eq!((solution.score(), solution.best, solution.line.len()), (Some(-16), None, 0));
     assert_eq!(quiet(&over, &Settings::default()).score(), Some(-12));
+}
+
+/// Solves as `plyscope solve` does: by the difference of discs, with all best moves.
+fn asked(position: &Reversi, threads: usize) -> Solved<Place> {
+    let (stop, mut silent) = (AtomicBool::new(false), |_: &_| {});
+    let mut solver = Reversi::solver(16 << 20, threads);
+    plyscope_solve::solve(position, &mut *solver, &mut Watch::new(None, &stop, &mut silent))
+}
+
+/// The published scores give empty cells to the winner. Where the difference of discs is the same, its best moves are among the published ones: others may
+/// leave cells empty.
+#[test]
+fn published_positions_are_worth_the_same_to_whoever_asks() {
+    let mut n_equal = 0;
+    for published in published().into_iter().filter(|published| published.position.empties().count_ones() <= 17) {
+        for threads in [1, 2] {
+            let solved = asked(&published.position, threads);
+            let score = solved.score().unwrap().value() as i32;
+            assert!(score.signum() == published.score.signum() && score.abs() <= published.score.abs());
+            let discs = quiet(&published.position, &Settings { empties: Empties::Nobody, ..TOURNAMENT });
+            assert_eq!(discs.score(), Some(score), "FFO {}", published.number);
+            if score == published.score {
+                let best: Vec<String> = solved.best().map(|m| published.position.move_text(m)).collect();
+                assert!(best.iter().all(|m| published.best.contains(m)), "FFO {}: {best:?}", published.number);
+                assert!(!best.is_empty(), "FFO {}", published.number);
+                n_equal += 1;
+            }
+            let mut end = published.position.clone();
+            solved.line.iter().for_each(|&m| end.play(m));
+            assert!(end.outcome().is_some(), "FFO {}", published.number);
+        }
+    }
+    assert!(n_equal >= 20);
+}
+
+#[test]
+fn whoever_asks_can_stop_a_long_search_and_keeps_what_is_proven() {
+    let hard = &published()[57];
+    for threads in [1, 2] {
+        let (stop, mut told) = (AtomicBool::new(false), Vec::new());
+        let mut listen = |known: &Known| told.push(known.nodes);
+        let time = Duration::from_millis(300);
+        let mut watch = Watch::new(Some(time), &stop, &mut listen);
+        let solved = plyscope_solve::solve(&hard.position, &mut *Reversi::solver(1 << 24, threads), &mut watch);
+        assert_eq!(solved.stopped, Some(Stopped::Time));
+        assert!(solved.time >= time && solved.time < Duration::from_secs(10));
+        assert!(solved.at_least.value() as i32 <= hard.score && hard.score <= solved.at_most.value() as i32);
+        assert!(solved.bytes <= 1 << 24 && solved.nodes > 0);
+        assert!(told.is_sorted() && told.len() > 2, "progress is told: {told:?}");
+    }
 }

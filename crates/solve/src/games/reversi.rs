@@ -5,7 +5,8 @@ use plyscope_games::Outlook;
 use plyscope_games::Reversi;
 use plyscope_games::reversi::Place;
 
-use crate::{Measure, Solvable};
+use crate::reversi::EndgameSolver;
+use crate::{Measure, Solvable, Solver};
 
 impl Solvable for Reversi {
     const MEASURE: Measure = Measure::Margin;
@@ -45,5 +46,9 @@ impl Solvable for Reversi {
         let side = self.side_to_move();
         let [own, other] = [side, !side].map(|side| f64::from(self.discs(side).count_ones()));
         Some(Score::estimate(own - other))
+    }
+
+    fn solver(bytes: usize, threads: usize) -> Box<dyn Solver<Self>> {
+        Box::new(EndgameSolver::new(bytes, threads))
     }
 }

@@ -1,6 +1,6 @@
 //! Exact scores of many positions with few empty cells, one after the other.
 
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, AtomicU64};
 
 use plyscope_core::cpu::{Boosted, Build, Plain, Task};
 use plyscope_games::Reversi;
@@ -47,6 +47,7 @@ impl Grader {
             busy: None,
             stop: &never,
             finished: &never,
+            visited: &AtomicU64::new(0),
         };
         let discs = Discs::of(position);
         match Boosted::available() {

@@ -31,8 +31,7 @@ impl<B: Build> Worker<'_, B> {
                 let after = discs.after(cell, discs.flipped(worker.build, cell));
                 worker.score(after, -score, -score + 1, n_empties - 1) <= -score && !worker.stopped
             };
-            let known = self.job.table.get(discs).map(|known| u32::from(known.best));
-            let known = known.filter(|&cell| cell < 64 && places >> cell & 1 != 0);
+            let known = self.known_move(discs).filter(|&cell| places >> cell & 1 != 0);
             let found =
                 proven.take().or_else(|| known.into_iter().chain(places.cells()).find(|&cell| keeps(self, cell)));
             let Some(cell) = found else {

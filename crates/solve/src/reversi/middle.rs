@@ -5,9 +5,11 @@ use plyscope_games::Word;
 
 use super::discs::Discs;
 use super::few::{FEW, Few};
+use super::images::AS_IT_IS;
 use super::last::{Last2, Last3};
 use super::order::{BEYOND, Child};
-use super::table::{Known, NO_CELL};
+use super::shape::Shape;
+use super::table::{Known, NO_CELL, Table};
 use super::worker::{NOTHING, Worker};
 
 /// More than a few empty cells.
@@ -24,6 +26,9 @@ const CELLS_FOR_A_PLY: u32 = 3;
 
 /// What each reply is worth besides what the heuristic says, in hundredths of a disc: few replies make a small tree.
 const REPLY: i32 = 75;
+
+/// From so many empty cells on, a position is searched as the image that stands for all that play alike. Fewer are seldom images of each other.
+pub(super) const TURN: u32 = 22;
 
 /// From so many empty cells on, threads avoid what others are searching.
 const SPREAD: u32 = 12;
@@ -87,6 +92,7 @@ impl<B: Build> Worker<'_, B> {
             return alpha;
         }
         let job = self.job;
+        let discs = if n_empties >= TURN { job.shape.representative(discs).0 } else { discs };
         let empties = job.shape.board & !(discs.mover | discs.other);
         if let Some(bound) = self.stable_bound(discs, empties, n_empties, alpha) {
             return bound;
@@ -117,6 +123,7 @@ impl<B: Build> Worker<'_, B> {
         let base = self.children.len();
         for cell in places.cells() {
             let after = discs.after(cell, discs.flipped(self.build, cell));
+            let after = if n_empties > TURN { job.shape.representative(after).0 } else { after };
             self.children.push(Child { discs: after, promise: 0, cell: cell as u8 });
         }
 
@@ -201,8 +208,23 @@ impl<B: Build> Worker<'_, B> {
         best
     }
 
+    /// The cell of the move that the table has for a position.
+    pub(super) fn known_move(&self, discs: Discs) -> Option<u32> {
+        known_move(self.job.shape, self.job.table, discs)
+    }
+
     #[inline(always)]
     fn remember(&self, discs: Discs, lower: i32, upper: i32, best: u8, effort: u8) {
         self.job.table.put(discs, Known { lower: lower as i8, upper: upper as i8, best }, effort);
     }
+}
+
+/// The cell of the move that a table has for a position on this board.
+pub(super) fn known_move(shape: &Shape, table: &Table, discs: Discs) -> Option<u32> {
+    let n_empties = (shape.board & !(discs.mover | discs.other)).count_ones();
+    let (asked, image) = if n_empties >= TURN { shape.representative(discs) } else { (discs, AS_IT_IS) };
+    let best = table.get(asked)?.best;
+    (best != NO_CELL)
+        .then(|| shape.board.cells().find(|&cell| shape.cell_in(cell as u32, image) == best.into()))?
+        .map(|cell| cell as u32)
 }

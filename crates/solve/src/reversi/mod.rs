@@ -15,6 +15,7 @@ mod busy;
 mod discs;
 mod few;
 mod grade;
+mod images;
 mod last;
 mod last_disc;
 mod line;
@@ -22,13 +23,15 @@ mod middle;
 mod order;
 mod root;
 mod shape;
+mod solver;
 mod stable;
 mod table;
 mod worker;
 
 pub use grade::Grader;
+pub(crate) use solver::EndgameSolver;
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use plyscope_core::Game;
@@ -156,9 +159,7 @@ pub fn solve(
 ) -> Solution {
     let start = Instant::now();
     let shape = Shape::new(position.board());
-    // A small tree needs no large table: one of this size holds all its middle nodes.
-    let n_empties = position.empties().count_ones();
-    let table = Table::with_bytes(settings.table_bytes.min(16usize.checked_shl(n_empties).unwrap_or(usize::MAX)));
+    let table = Table::for_empties(position.empties().count_ones(), settings.table_bytes);
     let heuristic = heuristic();
     let busy = Busy::new();
     let finished = AtomicBool::new(false);
@@ -172,6 +173,7 @@ pub fn solve(
         busy: (settings.threads > 1).then_some(&busy),
         stop,
         finished: &finished,
+        visited: &AtomicU64::new(0),
     };
     let mut tell = |found: &Found| {
         let best = found.line.first().map_or(Place::PASS, |&ply| place(position, ply));

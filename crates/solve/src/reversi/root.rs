@@ -69,6 +69,7 @@ impl<B: Build> Task for Find<'_, '_, B> {
         if root.lower == root.upper {
             line = worker.line(discs, root.lower, root.best());
         }
+        worker.tell();
         seen(&root, line, worker.nodes)
     }
 }

@@ -22,6 +22,8 @@ pub(super) struct Shape {
     pub(super) board: u64,
     /// How many there are.
     pub(super) n_cells: i32,
+    pub(super) rows: u32,
+    pub(super) columns: u32,
     pub(super) corners: u64,
     /// Where a line of each of the four kinds begins or ends; see [`super::stable`].
     pub(super) rims: [u64; 4],
@@ -42,6 +44,8 @@ impl Shape {
         let mut shape = Shape {
             board,
             n_cells: board.count_ones() as i32,
+            rows,
+            columns,
             corners: 0,
             rims: [0; 4],
             quadrant: [0; 64],

@@ -40,6 +40,15 @@ impl Table {
         Table { buckets: (0..n_buckets).map(|_| Bucket::default()).collect(), mask: n_buckets as u64 - 1 }
     }
 
+    /// A table for positions with so many empty cells or fewer: a small tree needs no large one. This size holds all its middle nodes.
+    pub(super) fn for_empties(n_empties: u32, most_bytes: usize) -> Self {
+        Table::with_bytes(most_bytes.min(16usize.checked_shl(n_empties).unwrap_or(usize::MAX)))
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        self.buckets.len() * size_of::<Bucket>()
+    }
+
     #[inline(always)]
     fn bucket(&self, discs: Discs) -> &Bucket {
         &self.buckets[(discs.hash() & self.mask) as usize]

@@ -1,6 +1,6 @@
 //! One thread at work: what all levels of the search share.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Instant;
 
 use plyscope_core::cpu::Build;
@@ -35,6 +35,8 @@ pub(super) struct Job<'a> {
     pub(super) stop: &'a AtomicBool,
     /// The first thread is done, the others need not go on.
     pub(super) finished: &'a AtomicBool,
+    /// Positions that all threads visited, as far as they have told.
+    pub(super) visited: &'a AtomicU64,
 }
 
 /// A thread.
@@ -46,13 +48,15 @@ pub(super) struct Worker<'a, B> {
     /// Set once time is up; every value from then on means nothing.
     pub(super) stopped: bool,
     patience: u32,
+    /// Of its positions, those that it told of.
+    told: u64,
     /// The moves of all nodes on the way from the root, one after the other.
     pub(super) children: Vec<Child>,
 }
 
 impl<'a, B: Build> Worker<'a, B> {
     pub(super) fn new(build: B, job: &'a Job<'a>) -> Self {
-        Worker { build, job, nodes: 0, stopped: false, patience: PATIENCE, children: Vec::with_capacity(1024) }
+        Worker { build, job, nodes: 0, stopped: false, patience: PATIENCE, told: 0, children: Vec::with_capacity(1024) }
     }
 
     /// Whether the search must end; looks at the clock now and then.
@@ -69,8 +73,15 @@ impl<'a, B: Build> Worker<'a, B> {
     #[cold]
     fn look_at_clock(&mut self) {
         let job = self.job;
+        self.tell();
         let late = job.deadline.is_some_and(|deadline| Instant::now() >= deadline);
         self.stopped |= late || job.stop.load(Ordering::Relaxed) || job.finished.load(Ordering::Relaxed);
+    }
+
+    /// Tells how many positions were visited.
+    pub(super) fn tell(&mut self) {
+        self.job.visited.fetch_add(self.nodes - self.told, Ordering::Relaxed);
+        self.told = self.nodes;
     }
 
     /// The score for the side to move when neither can.
