@@ -11,7 +11,7 @@ use std::time::Duration;
 use plyscope_core::{Control, Game, Heuristic, Limits, Rng, Score};
 use plyscope_heuristics::{Judged, Opinion};
 use plyscope_search::{Kind, Options, Plan, Root, tree_search};
-use plyscope_solve::{Solvable, Solver, Watch, solve};
+use plyscope_solve::{Bounds, Solvable, Solver, Watch};
 
 use crate::marks::Choice;
 use crate::{GradeError, Progress};
@@ -186,10 +186,14 @@ fn move_scores<G: Solvable>(
 ) -> Option<Vec<Score>> {
     let mut silent = |_: &_| {};
     let mut watch = Watch::new(Some(time), stop, &mut silent);
-    let worth = |m| {
-        let child = position.child(m);
-        let score = child.final_score().or_else(|| solve(&child, solver, &mut watch).score());
-        score.map(Score::from_child)
+    let mut worth = |child: G| {
+        if let Some(score) = child.final_score() {
+            return Some(score);
+        }
+        let outlook = child.outlook();
+        let mut bounds = Bounds { at_least: outlook.at_least, at_most: outlook.at_most };
+        solver.narrow(&child, &mut bounds, &mut watch).ok()?;
+        Some(bounds.at_least)
     };
-    position.moves().map(worth).collect()
+    position.moves().map(|m| worth(position.child(m)).map(Score::from_child)).collect()
 }

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use common::{Known, Oracle, SAMPLE, cards, named, start_of, truth, worth};
-use plyscope_core::{Game, Score};
+use plyscope_core::Score;
 use plyscope_games::{Breakthrough, Pawn, Pawned, Reversi, TicTacToe};
 use plyscope_grade::{DepthCard, Figure, Positions, Truth};
 use plyscope_heuristics::{Judged, Opinion};

@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use common::{Known, SAMPLE, named, start_of, truth, worth};
-use plyscope_core::Score;
+use plyscope_core::{Game, Score};
 use plyscope_games::{Breakthrough, Pawn, Reversi, TicTacToe};
 use plyscope_grade::{GradeError, Graph, Positions, Sample, SampleAsk, Truth, TruthAsk};
 use plyscope_heuristics::Judged;

@@ -13,6 +13,18 @@ pub struct TextTable {
     pub rows: Vec<Vec<String>>,
 }
 
+impl TextTable {
+    /// The table as Markdown.
+    pub fn markdown(&self) -> String {
+        // A bar within a cell would part it; the formula language has none, but a name may come from anywhere.
+        let line = |cells: &[String]| {
+            format!("| {} |\n", cells.iter().map(|cell| cell.replace('|', "\\|")).collect::<Vec<_>>().join(" | "))
+        };
+        let rule = format!("| --- |{}\n", " ---: |".repeat(self.columns.len().saturating_sub(1)));
+        line(&self.columns) + &rule + &self.rows.iter().map(|row| line(row)).collect::<String>()
+    }
+}
+
 /// The name of the row of random moves.
 pub const RANDOM: &str = "(random moves)";
 

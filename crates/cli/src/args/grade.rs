@@ -67,6 +67,9 @@ pub(crate) struct Grade {
     /// Write the report card as one HTML file
     #[arg(long, value_name = "FILE")]
     pub(crate) html: Option<PathBuf>,
+    /// Write the tables as Markdown into this file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) markdown: Option<PathBuf>,
     /// Print one JSON object and nothing else
     #[arg(long)]
     pub(crate) json: bool,

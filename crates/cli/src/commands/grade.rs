@@ -55,8 +55,11 @@ pub(crate) fn run(options: &Grade) -> Result<(), Failure> {
         (None, None) => None,
     };
     if let Some(file) = &options.html {
-        let page = grades_html(&position.spec(), &card, strength.as_ref(), &notes)?;
-        write_whole(file, &page).map_err(|error| BadInput::new(format!("cannot write {}: {error}", file.display())))?;
+        write_whole(file, &grades_html(&position.spec(), &card, strength.as_ref(), &notes)?)?;
+    }
+    if let Some(file) = &options.markdown {
+        let (marks, phases) = (marks_table(&card).markdown(), phases_table(&card).markdown());
+        write_whole(file, &format!("{}\n\n{marks}\n{phases}", population_text(&card.population)))?;
     }
     if options.json {
         return print_json(&Json {
@@ -134,11 +137,12 @@ fn matches(
 }
 
 /// Under another name until it is whole, so that nobody finds half a file.
-fn write_whole(file: &Path, text: &str) -> std::io::Result<()> {
+fn write_whole(file: &Path, text: &str) -> Result<(), BadInput> {
     let unfinished = PathBuf::from(format!("{}.part", file.display()));
-    fs::write(&unfinished, text).and_then(|()| fs::rename(&unfinished, file)).inspect_err(|_| {
+    fs::write(&unfinished, text).and_then(|()| fs::rename(&unfinished, file)).map_err(|error| {
         // The error that counts is the first one.
         let _ = fs::remove_file(&unfinished);
+        BadInput::new(format!("cannot write {}: {error}", file.display()))
     })
 }
 
