@@ -88,10 +88,10 @@ pub struct Plain;
 pub struct Boosted(());
 
 impl Boosted {
-    /// The faster copy, if this processor can run it.
+    /// The faster copy, if this processor can run it. Where there is only one copy, this is the one.
     #[inline]
     pub fn available() -> Option<Boosted> {
-        (level() >= Level::Vector).then_some(Boosted(()))
+        (cfg!(not(target_arch = "x86_64")) || level() >= Level::Vector).then_some(Boosted(()))
     }
 }
 
@@ -128,7 +128,7 @@ impl Build for Boosted {
     }
 }
 
-/// Other processors have only one copy; a `Boosted` is never made for them.
+/// Other processors need only one copy.
 #[cfg(not(target_arch = "x86_64"))]
 impl Build for Boosted {
     const IS_BOOSTED: bool = false;

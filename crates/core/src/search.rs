@@ -231,6 +231,14 @@ impl<G: Game> Observer<G> for NoObserver {
     const IDLE: bool = true;
 }
 
+impl<G: Game> DynObserver<G> for NoObserver {
+    fn enter(&mut self, _: &G, _: Option<G::Move>, _: u32, _: Score, _: Score) {}
+
+    fn leave(&mut self, _: Score, _: Bound, _: NodeKind) {}
+
+    fn cut(&mut self, _: G::Move, _: &[G::Move]) {}
+}
+
 /// A way to choose a move.
 pub trait Search<G: Game>: Send {
     /// Searches an unfinished position. Ends as soon as one of the limits is reached or the control says so, and always answers with a

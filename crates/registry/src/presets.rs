@@ -29,20 +29,3 @@ pub static PRESETS: &[Preset] = &[
         meaning: "Looks as far ahead as it can in two seconds, often ten moves and more.",
     },
 ];
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::{GAMES, Player};
-
-    #[test]
-    fn every_preset_plays_every_game() {
-        for preset in PRESETS {
-            let player: Player = preset.player.parse().unwrap();
-            assert_eq!(player.to_string(), preset.player);
-            for game in GAMES {
-                game.start("").unwrap().check_player(&player).unwrap();
-            }
-        }
-    }
-}

@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use common::start_of;
-use plyscope_registry::{Ask, Conditions, GAMES, Player, SEARCHES};
+use plyscope_registry::{Ask, Conditions, GAMES, PRESETS, Player, SEARCHES};
 use proptest::prelude::*;
 
 fn player(text: &str) -> Player {
@@ -137,6 +137,17 @@ fn middle_game_values() {
             let ask = Ask { player: &asked, seed: 1, stop: &stop, tree_plies: None };
             let answer = position.search(&ask, &mut |_| {}).expect("an answer");
             assert_eq!(answer.score, plyscope_core::Verdict::Estimate(value), "{search} at depth {depth}");
+        }
+    }
+}
+
+#[test]
+fn every_preset_plays_every_game() {
+    for preset in PRESETS {
+        let asked = player(preset.player);
+        assert_eq!(asked.to_string(), preset.player);
+        for game in GAMES {
+            game.start("").unwrap().check_player(&asked).unwrap();
         }
     }
 }

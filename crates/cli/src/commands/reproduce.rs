@@ -22,9 +22,16 @@ pub(crate) fn run(options: &Reproduce) -> Result<(), Failure> {
     if options.full && !options.json {
         tell(&format!("The full study takes {} on two cores.", study.full_takes));
     }
-    let reproduction = conduct(study, options)?;
+    // Nobody wants to hear after minutes that there was no place for the result.
     if let Some(folder) = &options.plots {
         std::fs::create_dir_all(folder).map_err(|error| cannot_write(folder, &error))?;
+        check_writable(&folder.join(format!("{}.svg", study.id)))?;
+    }
+    if let Some(file) = &options.markdown {
+        check_writable(file)?;
+    }
+    let reproduction = conduct(study, options)?;
+    if let Some(folder) = &options.plots {
         for picture in &reproduction.pictures {
             write(&folder.join(format!("{}-{}.svg", study.id, picture.name)), &picture.svg())?;
         }
@@ -73,6 +80,16 @@ fn conduct(study: &Study, options: &Reproduce) -> Result<Reproduction, Failure> 
         bar.finish();
     }
     reproduction.map_err(|_| Failure::Interrupted("stopped; nothing was written, so run it again".to_owned()))
+}
+
+/// Tries whether a file can be written, and leaves everything as it was.
+fn check_writable(file: &Path) -> Result<(), Failure> {
+    let is_new = !file.exists();
+    std::fs::OpenOptions::new().append(true).create(true).open(file).map_err(|error| cannot_write(file, &error))?;
+    if is_new {
+        std::fs::remove_file(file).map_err(|error| cannot_write(file, &error))?;
+    }
+    Ok(())
 }
 
 fn write(file: &Path, text: &str) -> Result<(), Failure> {

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use plyscope_core::{BadInput, Outcome, Side};
-use plyscope_registry::{AnyPosition, PRESETS, Player, SearchSpec, read, start};
+use plyscope_registry::{AnyPosition, PRESETS, Player, SEARCHES, SearchSpec, read, start};
 
 /// A game between people and programs.
 pub(super) struct Game {
@@ -16,8 +16,16 @@ pub(super) struct Game {
 
 /// A player, or what a preset such as `easy` stands for.
 pub(super) fn player(text: &str) -> Result<Player, BadInput> {
-    let preset = PRESETS.iter().find(|preset| preset.name == text.trim());
-    preset.map_or(text, |preset| preset.player).parse()
+    let text = text.trim();
+    if let Some(preset) = PRESETS.iter().find(|preset| preset.name == text) {
+        return preset.player.parse();
+    }
+    let name = text.split([':', '+', '@']).next().unwrap_or_default().trim();
+    let searches = SEARCHES.iter().map(|search| search.id);
+    if !searches.clone().any(|search| search == name) {
+        return Err(BadInput::unknown("player", name, PRESETS.iter().map(|preset| preset.name).chain(searches)));
+    }
+    text.parse()
 }
 
 impl Game {
