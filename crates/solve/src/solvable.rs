@@ -19,6 +19,9 @@ pub trait Solvable: Notation {
     /// What its results are counted in.
     const MEASURE: Measure = Measure::Plies;
 
+    /// How many times more work goes into who wins than into how soon, as long as both are open. See [`Solver::narrow`].
+    const OUTCOME_SHARE: u64 = 8;
+
     /// How a position was turned to stand for all that play alike.
     type Image: Copy + Send + Sync;
 

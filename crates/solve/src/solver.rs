@@ -1,4 +1,4 @@
-//! What every solver can do.
+//! What every solver can do, and the questions that it is asked until nothing is open.
 
 use plyscope_core::Score;
 
@@ -17,6 +17,20 @@ pub struct Bounds {
 impl Bounds {
     /// Nothing is proven.
     pub const OPEN: Bounds = Bounds { at_least: Score::MIN, at_most: Score::MAX };
+
+    /// Whether they do not tell if it is worth this.
+    fn leaves_open(&self, aim: Score) -> bool {
+        self.at_least < aim && aim <= self.at_most
+    }
+
+    /// Notes the answer to the question whether it is worth `aim`.
+    fn note(&mut self, aim: Score, found: Score) {
+        if found >= aim {
+            self.at_least = self.at_least.max(found);
+        } else {
+            self.at_most = self.at_most.min(found);
+        }
+    }
 }
 
 /// Answers one kind of question about positions, and remembers what it found out.
@@ -30,39 +44,14 @@ pub trait Solver<G: Solvable>: Send {
 
     /// Narrows the bounds of an unfinished position until they meet, and tells the watch of every step.
     ///
-    /// Where plies count, the questions are "a win within n plies?" and "a loss within n plies?" for growing n: short proofs are found in small trees, and
-    /// what each answer left in the table orders the next search. Where a margin counts, the questions halve what is open.
-    ///
     /// # Errors
     /// If it was stopped before they met. What is in the bounds by then is certain.
     fn narrow(&mut self, position: &G, bounds: &mut Bounds, watch: &mut Watch<'_>) -> Result<(), Stopped> {
-        let mut plies = 0;
-        while bounds.at_least < bounds.at_most {
-            let aims = match G::MEASURE {
-                Measure::Plies => {
-                    plies += 1;
-                    [Score::win_in(plies), Score::loss_in(plies).next()]
-                }
-                Measure::Margin => {
-                    [Score::estimate(f64::midpoint(bounds.at_least.value(), bounds.at_most.value()).ceil()); 2]
-                }
-            };
-            for aim in aims {
-                if bounds.at_least >= aim || bounds.at_most < aim {
-                    continue;
-                }
-                watch.tell(*bounds);
-                watch.look()?;
-                let found = self.test(position, aim, watch)?;
-                if found >= aim {
-                    bounds.at_least = found;
-                } else {
-                    bounds.at_most = found;
-                }
-                watch.tell(*bounds);
-            }
+        let ask = &mut |aim, watch: &mut Watch<'_>| self.test(position, aim, watch);
+        match G::MEASURE {
+            Measure::Plies => by_plies(ask, G::OUTCOME_SHARE, bounds, watch),
+            Measure::Margin => by_margin(ask, bounds, watch),
         }
-        Ok(())
     }
 
     /// A move that this solver believes to be best, if it has one at hand.
@@ -70,4 +59,64 @@ pub trait Solver<G: Solvable>: Send {
 
     /// Bytes of memory in use.
     fn bytes(&self) -> usize;
+}
+
+type Ask<'a> = dyn FnMut(Score, &mut Watch<'_>) -> Result<Score, Stopped> + 'a;
+
+/// Nodes of the first attempt to find out who wins.
+const FIRST_ATTEMPT: u64 = 1 << 20;
+
+/// Who wins, and how soon.
+///
+/// Who wins is asked first: without a limit of plies, whatever is found out about a position serves wherever it comes about, and on most boards this takes a
+/// tenth to a half of the nodes. It also tells whose win to measure. The lengths are "a win within n plies?" and "a loss within n plies?" for growing n: short
+/// proofs are found in small trees, and what each answer left in the table orders the next search. Where nobody finds out who wins, lengths can still be
+/// excluded; so as long as both are open, attempts at the first take turns with the second, and `share` times as many nodes go to the first.
+fn by_plies(ask: &mut Ask<'_>, share: u64, bounds: &mut Bounds, watch: &mut Watch<'_>) -> Result<(), Stopped> {
+    let (mut for_outcome, mut for_lengths, mut attempt) = (0, 0, FIRST_ATTEMPT);
+    let mut plies = 0;
+    while bounds.at_least < bounds.at_most {
+        let before = watch.nodes();
+        if !is_outcome_known(bounds) && for_outcome <= share * for_lengths {
+            let limit = before + attempt;
+            for aim in [Score::EVEN.next(), Score::EVEN] {
+                if bounds.leaves_open(aim) && watch.nodes() < limit {
+                    watch.tell(*bounds);
+                    if let Some(found) = watch.until(limit, |watch| ask(aim, watch))? {
+                        bounds.note(aim, found);
+                    }
+                }
+            }
+            attempt *= 2;
+            for_outcome += watch.nodes() - before;
+        } else {
+            plies += 1;
+            for aim in [Score::win_in(plies), Score::loss_in(plies).next()] {
+                if bounds.leaves_open(aim) {
+                    watch.tell(*bounds);
+                    bounds.note(aim, ask(aim, watch)?);
+                }
+            }
+            for_lengths += watch.nodes() - before;
+        }
+        watch.tell(*bounds);
+        watch.look()?;
+    }
+    Ok(())
+}
+
+/// Whether it is known who wins or that nobody does.
+fn is_outcome_known(bounds: &Bounds) -> bool {
+    bounds.at_least >= Score::EVEN.next() || bounds.at_most < Score::EVEN
+}
+
+/// How much: the questions halve what is open.
+fn by_margin(ask: &mut Ask<'_>, bounds: &mut Bounds, watch: &mut Watch<'_>) -> Result<(), Stopped> {
+    while bounds.at_least < bounds.at_most {
+        let aim = Score::estimate(f64::midpoint(bounds.at_least.value(), bounds.at_most.value()).ceil());
+        watch.tell(*bounds);
+        watch.look()?;
+        bounds.note(aim, ask(aim, watch)?);
+    }
+    Ok(())
 }

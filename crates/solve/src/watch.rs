@@ -37,6 +37,8 @@ pub struct Watch<'a> {
     on_progress: &'a mut dyn FnMut(&Known),
     bounds: Bounds,
     nodes: u64,
+    /// Where the question at hand is given up.
+    last_node: u64,
 }
 
 /// Nodes between two looks at clock and flag: about a millisecond.
@@ -47,7 +49,7 @@ impl<'a> Watch<'a> {
     pub fn new(time: Option<Duration>, stop: &'a AtomicBool, on_progress: &'a mut dyn FnMut(&Known)) -> Self {
         let begun = Instant::now();
         let deadline = time.and_then(|time| begun.checked_add(time));
-        Watch { begun, deadline, stop, on_progress, bounds: Bounds::OPEN, nodes: 0 }
+        Watch { begun, deadline, stop, on_progress, bounds: Bounds::OPEN, nodes: 0, last_node: u64::MAX }
     }
 
     /// Counts a position.
@@ -72,9 +74,31 @@ impl<'a> Watch<'a> {
         if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
             return Err(Stopped::Time);
         }
+        if self.nodes >= self.last_node {
+            return Err(Stopped::Cancelled);
+        }
         let known = self.known();
         (self.on_progress)(&known);
         Ok(())
+    }
+
+    /// Works on one question until so many positions are visited in all. There is no answer if it was given up then.
+    ///
+    /// # Errors
+    /// If it was stopped for another reason.
+    pub(crate) fn until<T>(
+        &mut self,
+        last_node: u64,
+        work: impl FnOnce(&mut Self) -> Result<T, Stopped>,
+    ) -> Result<Option<T>, Stopped> {
+        self.last_node = last_node;
+        let result = work(self);
+        self.last_node = u64::MAX;
+        match result {
+            Ok(answer) => Ok(Some(answer)),
+            Err(_) if self.nodes >= last_node => self.look().map(|()| None),
+            Err(stopped) => Err(stopped),
+        }
     }
 
     /// What is known of the position in question is this from now on.
@@ -101,5 +125,35 @@ impl<'a> Watch<'a> {
     /// Positions visited so far.
     pub fn nodes(&self) -> u64 {
         self.nodes
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Visits positions until it is stopped, or so many.
+    fn visit(watch: &mut Watch<'_>, nodes: u64) -> Result<u64, Stopped> {
+        (0..nodes).try_for_each(|_| watch.tick()).map(|()| nodes)
+    }
+
+    #[test]
+    fn a_question_is_given_up_and_the_next_one_goes_on() {
+        let (stop, mut silent) = (AtomicBool::new(false), |_: &_| {});
+        let mut watch = Watch::new(None, &stop, &mut silent);
+        assert_eq!(watch.until(10 * PAUSE, |watch| visit(watch, 5 * PAUSE)), Ok(Some(5 * PAUSE)));
+        assert_eq!(watch.until(10 * PAUSE, |watch| visit(watch, 50 * PAUSE)), Ok(None));
+        assert_eq!(watch.nodes(), 10 * PAUSE);
+        assert_eq!(visit(&mut watch, 50 * PAUSE), Ok(50 * PAUSE));
+    }
+
+    #[test]
+    fn clock_and_flag_stop_also_a_limited_question() {
+        let (stop, mut silent) = (AtomicBool::new(true), |_: &_| {});
+        let mut watch = Watch::new(None, &stop, &mut silent);
+        assert_eq!(watch.until(PAUSE, |watch| visit(watch, 2 * PAUSE)), Err(Stopped::Cancelled));
+        stop.store(false, Ordering::Relaxed);
+        let mut watch = Watch::new(Some(Duration::ZERO), &stop, &mut silent);
+        assert_eq!(watch.until(9 * PAUSE, |watch| visit(watch, 2 * PAUSE)), Err(Stopped::Time));
     }
 }

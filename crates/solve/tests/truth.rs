@@ -2,10 +2,12 @@
 
 mod common;
 
+use std::sync::atomic::AtomicBool;
+
 use common::{Truth, at_random, solved, start_of, worth};
 use plyscope_core::{Rng, Score};
 use plyscope_games::{Andantino, Breakthrough, Pawn, Pawned, Reversi, TicTacToe};
-use plyscope_solve::{Measure, Solvable};
+use plyscope_solve::{Measure, Solvable, TreeSolver, Watch, solve};
 
 /// Solves random positions and looks whether value, moves and line are right.
 fn check_solving<G: Solvable>(variant: &str, plies: std::ops::Range<usize>, positions: usize) {
@@ -89,6 +91,19 @@ fn solved_positions_are_worth_what_minimax_says() {
     check_solving::<Pawn<u128>>("5x3", 0..10, 40);
     check_solving::<Pawned<u64>>("4x4", 0..10, 60);
     check_solving::<Pawned<u64>>("5x3", 0..12, 60);
+}
+
+/// The general solver can do what the endgame solver does, only more slowly.
+#[test]
+fn the_general_solver_finds_margins_too() {
+    let (start, mut rng, mut truth) = (start_of::<Reversi>("4x4"), Rng::new(9), Truth::new());
+    for plies in 0..10 {
+        let position = at_random(&start, plies, &mut rng);
+        let (stop, mut silent) = (AtomicBool::new(false), |_: &_| {});
+        let mut solver = TreeSolver::<Reversi>::new(1 << 22, 1);
+        let found = solve(&position, &mut solver, &mut Watch::new(None, &stop, &mut silent));
+        assert_eq!(found.score(), Some(worth(&position, &mut truth)), "{position:?}");
+    }
 }
 
 #[test]

@@ -9,8 +9,11 @@ use std::ops::{BitAnd, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
 
 use plyscope_core::{Side, cpu};
 
+use exact::EXACT_CELLS;
+
 use crate::pawns::Layout;
 
+mod exact;
 #[cfg(target_arch = "x86_64")]
 mod x86;
 
@@ -51,6 +54,8 @@ pub trait Word:
     fn turned(self, n_cells: u32) -> Self;
     /// A hash of two sets and a salt.
     fn key(self, other: Self, salt: u64) -> u64;
+    /// A key of two sets without common cells on a board of `n_cells`. Up to 40 cells different pairs have different keys; beyond, it is a hash.
+    fn pair_key(self, other: Self, n_cells: u32) -> u64;
     /// The geometry of the pawn games on all boards that fit this word; see [`Layout::of`].
     #[doc(hidden)]
     fn layouts() -> &'static [Layout<Self>];
@@ -123,6 +128,14 @@ macro_rules! word {
             #[inline(always)]
             fn key(self, other: Self, salt: u64) -> u64 {
                 $key(self, other, salt)
+            }
+            #[inline(always)]
+            fn pair_key(self, other: Self, n_cells: u32) -> u64 {
+                match n_cells {
+                    0..=32 => exact::scattered(self as u64 | (other as u64) << 32),
+                    33..=EXACT_CELLS => exact::scattered(exact::ternary(self as u64, other as u64)),
+                    _ => self.key(other, 0),
+                }
             }
             fn layouts() -> &'static [Layout<Self>] {
                 static ALL: std::sync::LazyLock<Vec<Layout<$word>>> = std::sync::LazyLock::new(Layout::all);

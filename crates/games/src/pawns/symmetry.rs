@@ -44,7 +44,7 @@ impl<W: Word> Pawns<W> {
         let view = |set: W| if turned { set.turned(size.cells()) } else { set };
         let sets = [view(self.mover.pieces), view(self.other.pieces), view(also)];
         let key = |[mover, other, also]: [W; 3]| {
-            let key = mover.key(other, 0);
+            let key = mover.pair_key(other, size.cells());
             if also == W::EMPTY { key } else { key ^ also.key(W::EMPTY, !0) }
         };
         let (plain, mirrored) = (key(sets), key(sets.map(|set| layout.mirrored(set))));

@@ -27,9 +27,6 @@ const CELLS_FOR_A_PLY: u32 = 3;
 /// What each reply is worth besides what the heuristic says, in hundredths of a disc: few replies make a small tree.
 const REPLY: i32 = 75;
 
-/// From so many empty cells on, a position is searched as the image that stands for all that play alike. Fewer are seldom images of each other.
-pub(super) const TURN: u32 = 22;
-
 /// From so many empty cells on, threads avoid what others are searching.
 const SPREAD: u32 = 12;
 
@@ -92,7 +89,7 @@ impl<B: Build> Worker<'_, B> {
             return alpha;
         }
         let job = self.job;
-        let discs = if n_empties >= TURN { job.shape.representative(discs).0 } else { discs };
+        let discs = if n_empties >= job.shape.turn_from { job.shape.representative(discs).0 } else { discs };
         let empties = job.shape.board & !(discs.mover | discs.other);
         if let Some(bound) = self.stable_bound(discs, empties, n_empties, alpha) {
             return bound;
@@ -123,7 +120,7 @@ impl<B: Build> Worker<'_, B> {
         let base = self.children.len();
         for cell in places.cells() {
             let after = discs.after(cell, discs.flipped(self.build, cell));
-            let after = if n_empties > TURN { job.shape.representative(after).0 } else { after };
+            let after = if n_empties > job.shape.turn_from { job.shape.representative(after).0 } else { after };
             self.children.push(Child { discs: after, promise: 0, cell: cell as u8 });
         }
 
@@ -222,7 +219,7 @@ impl<B: Build> Worker<'_, B> {
 /// The cell of the move that a table has for a position on this board.
 pub(super) fn known_move(shape: &Shape, table: &Table, discs: Discs) -> Option<u32> {
     let n_empties = (shape.board & !(discs.mover | discs.other)).count_ones();
-    let (asked, image) = if n_empties >= TURN { shape.representative(discs) } else { (discs, AS_IT_IS) };
+    let (asked, image) = if n_empties >= shape.turn_from { shape.representative(discs) } else { (discs, AS_IT_IS) };
     let best = table.get(asked)?.best;
     (best != NO_CELL)
         .then(|| shape.board.cells().find(|&cell| shape.cell_in(cell as u32, image) == best.into()))?

@@ -16,6 +16,9 @@ pub(super) static NEIGHBOURS: [u64; 64] = {
     neighbours
 };
 
+/// With more discs than these, positions of a search are seldom images of each other.
+const TURNED_DISCS: u32 = 14;
+
 /// The board of a position.
 pub(super) struct Shape {
     /// Its cells.
@@ -33,6 +36,8 @@ pub(super) struct Shape {
     pub(super) quadrants: [u64; 16],
     /// How early a move to this cell is tried if nothing else tells two moves apart; the corners are best, what gives them away is worst.
     pub(super) promise: [u8; 64],
+    /// From so many empty cells on, a position is searched as the image that stands for all that play alike.
+    pub(super) turn_from: u32,
     /// With no empty cells, the alpha from which it pays to look for safe discs; each empty cell adds 2.
     pub(super) stable_from: i32,
 }
@@ -51,6 +56,7 @@ impl Shape {
             quadrant: [0; 64],
             quadrants: [0; 16],
             promise: [0; 64],
+            turn_from: board.count_ones().saturating_sub(TURNED_DISCS),
             stable_from: -2 - (64 - board.count_ones() as i32) / 8,
         };
         for column in 0..columns {
