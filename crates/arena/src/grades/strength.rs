@@ -216,27 +216,25 @@ pub fn strength_of_run(summary: &Summary, game: &str, card: &ReportCard) -> Resu
 
 /// How the marks of heuristics agree with their scores. `depth` is that of the games.
 fn agreement(cards: &[Card], games: &[Games], depth: u32) -> Vec<Agreement> {
-    type Mark<'a> = (String, Box<dyn Fn(&Card) -> Option<f64> + 'a>);
-    let at = move |card: &Card| card.depths.iter().find(|marks| marks.depth == depth).map(|marks| marks.all);
-    let mut marks: Vec<Mark<'_>> = vec![
-        ("keeps the result, greedily".to_owned(), Box::new(|card| Some(card.depths[0].all.kept?.mean))),
-        ("order of the moves".to_owned(), Box::new(|card| Some(card.depths[0].all.order?.mean))),
-        ("skill of its values".to_owned(), Box::new(|card| card.calibration.as_ref()?.skill)),
-    ];
-    if depth > 1 {
-        marks.insert(
-            1,
-            (format!("keeps the result at depth {depth}"), Box::new(move |card| Some(at(card)?.kept?.mean))),
-        );
-    }
-    let agree = |(mark, of): Mark<'_>| {
+    let mut found = Vec::new();
+    let mut compare = |mark: String, of: &dyn Fn(&Card) -> Option<f64>| {
         let both = games.iter().filter_map(|played| {
             let card = cards.iter().find(|card| card.heuristic == played.heuristic)?;
             Some((of(card)?, played.score))
         });
         let (marks, scores): (Vec<f64>, Vec<f64>) = both.unzip();
-        let found = spearman(&marks, &scores, LEVEL).filter(|_| marks.len() > 2)?;
-        Some(Agreement { mark, n: marks.len(), rho: found.value, interval: found.interval })
+        // Two are always in the same order or the opposite one.
+        if let Some(agreed) = spearman(&marks, &scores, LEVEL).filter(|_| marks.len() > 2) {
+            found.push(Agreement { mark, n: marks.len(), rho: agreed.value, interval: agreed.interval });
+        }
     };
-    marks.into_iter().filter_map(agree).collect()
+    compare("keeps the result, greedily".to_owned(), &|card| Some(card.depths[0].all.kept?.mean));
+    if depth > 1 {
+        compare(format!("keeps the result at depth {depth}"), &|card| {
+            Some(card.depths.iter().find(|marks| marks.depth == depth)?.all.kept?.mean)
+        });
+    }
+    compare("order of the moves".to_owned(), &|card| Some(card.depths[0].all.order?.mean));
+    compare("skill of its values".to_owned(), &|card| card.calibration.as_ref()?.skill);
+    found
 }
