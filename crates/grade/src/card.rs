@@ -14,7 +14,7 @@ use crate::truth::Truth;
 use crate::{GradeError, Progress};
 
 /// Parts of a game.
-const PHASES: u32 = 3;
+const PHASES: usize = 3;
 
 /// Who is graded, and how.
 pub struct Ask<'a, H> {
@@ -99,28 +99,36 @@ pub struct DepthCard {
 
 /// The plies of a population, cut into phases.
 struct Phases {
-    first: u32,
-    plies: u32,
+    /// The first ply of each, in order; later ones may be the same where there are few plies.
+    first: [u32; PHASES],
+    last: u32,
 }
 
 impl Phases {
-    fn of(plies: impl Iterator<Item = u32>) -> Phases {
-        let ends = plies.map(|ply| (ply, ply)).reduce(|a, b| (a.0.min(b.0), a.1.max(b.1))).unwrap_or((0, 0));
-        Phases { first: ends.0, plies: ends.1 - ends.0 + 1 }
+    /// Thirds of the plies of a whole game, or thirds of the positions of a sample, of which most are near the end.
+    fn of(plies: impl Iterator<Item = u32>, is_sample: bool) -> Phases {
+        let mut plies: Vec<u32> = plies.collect();
+        plies.sort_unstable();
+        let (first, last) = (plies.first().copied().unwrap_or(0), plies.last().copied().unwrap_or(0));
+        let begin = |phase: usize| match is_sample {
+            true => plies[phase * plies.len() / PHASES],
+            false => first + ((last - first + 1) * phase as u32).div_ceil(PHASES as u32),
+        };
+        Phases { first: std::array::from_fn(begin), last }
     }
 
     fn place(&self, ply: u32) -> usize {
-        ((ply - self.first) * PHASES / self.plies) as usize
+        self.first.iter().rposition(|&first| first <= ply).unwrap_or(0)
     }
 
     /// The first and the last ply of a phase; no ply may belong to it.
-    fn ends(&self, place: u32) -> (u32, u32) {
-        let begin = |place: u32| self.first + (place * self.plies).div_ceil(PHASES);
-        (begin(place), (begin(place + 1) - 1).max(begin(place)))
+    fn ends(&self, place: usize) -> (u32, u32) {
+        let next = self.first.get(place + 1).map_or(self.last, |&next| next.saturating_sub(1));
+        (self.first[place], next.max(self.first[place]))
     }
 }
 
-type PhaseSums = [MarkSums; PHASES as usize];
+type PhaseSums = [MarkSums; PHASES];
 
 fn depth_card(depth: u32, sums: &PhaseSums, is_sample: bool) -> DepthCard {
     let mut all = MarkSums::default();
@@ -146,7 +154,7 @@ pub fn grade<G: Judged + Solvable, H: Heuristic<G> + 'static>(
     ask: &Ask<'_, H>,
     progress: &mut (dyn FnMut(Progress) + Send),
 ) -> Result<ReportCard, GradeError> {
-    let phases = Phases::of(truth.positions().map(|(_, ply, _)| ply));
+    let phases = Phases::of(truth.positions().map(|(_, ply, _)| ply), truth.is_sample());
     let (population, random) = census(truth, &phases, ask.stop)?;
     let (next, total) = (AtomicUsize::new(0), ask.heuristics.len());
     let cards: Vec<OnceLock<Result<Card, GradeError>>> = (0..total).map(|_| OnceLock::new()).collect();
@@ -187,8 +195,8 @@ fn census<G: Judged + Solvable>(
     let mut values = [0; 3];
     truth.positions().for_each(|(_, _, score)| values[(2.0 * points(score)) as usize] += 1);
     let count = |figure: Option<crate::Figure>| figure.map_or(0, |figure| figure.n);
-    let phase = |place: u32| {
-        let ((first, last), marks) = (phases.ends(place), &random.phases[place as usize]);
+    let phase = |place: usize| {
+        let ((first, last), marks) = (phases.ends(place), &random.phases[place]);
         Phase { first, last, positions: count(marks.kept_everywhere), decisions: count(marks.kept) }
     };
     let population = Population {

@@ -35,7 +35,7 @@ struct Page<'a> {
     facts: Vec<(&'static str, String)>,
     findings: Vec<String>,
     notes: &'a [String],
-    explanation: String,
+    explanation: Vec<(&'static str, &'static str)>,
     columns: Vec<String>,
     rows: Vec<Vec<String>>,
     figures: Vec<Figure>,

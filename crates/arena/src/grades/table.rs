@@ -29,12 +29,12 @@ impl TextTable {
 pub const RANDOM: &str = "(random moves)";
 
 /// A share in percent, with half the width of its interval if it has one.
-pub fn share(figure: Option<Figure>) -> String {
+pub(super) fn share(figure: Option<Figure>) -> String {
     figure.map_or_else(|| "–".to_owned(), |figure| with_error(100.0 * figure.mean, figure, 100.0, 1))
 }
 
 /// A number, with half the width of its interval if it has one.
-pub fn number(figure: Option<Figure>) -> String {
+fn number(figure: Option<Figure>) -> String {
     figure.map_or_else(|| "–".to_owned(), |figure| with_error(figure.mean, figure, 1.0, 2))
 }
 
@@ -48,7 +48,7 @@ fn with_error(value: f64, figure: Figure, scale: f64, digits: usize) -> String {
 }
 
 /// The heuristics by how often the greedy choice keeps the result, the best first.
-pub fn ranked(card: &ReportCard) -> Vec<&Card> {
+pub(super) fn ranked(card: &ReportCard) -> Vec<&Card> {
     let mut cards: Vec<&Card> = card.cards.iter().collect();
     let kept = |card: &Card| card.depths[0].all.kept.map_or(0.0, |figure| figure.mean);
     cards.sort_by(|a, b| kept(b).total_cmp(&kept(a)));
@@ -140,17 +140,23 @@ pub fn population_text(population: &Population) -> String {
     }
 }
 
-/// What the columns mean.
-pub fn explanation(card: &ReportCard) -> String {
+/// What the columns mean: their names and a few words each.
+pub fn explanation(card: &ReportCard) -> Vec<(&'static str, &'static str)> {
     let lost = match card.population.measure {
-        "plies" => "plies lost: how much slower a win or faster a loss is than need be, when the result is kept",
-        _ => "discs lost: how much of the best margin is given away",
+        "plies" => (
+            "plies lost",
+            "how much slower a win or faster a loss is than need be, when the greedy choice keeps the result",
+        ),
+        _ => ("discs lost", "how much of the best margin the greedy choice gives away"),
     };
-    format!(
-        "greedy, depth 2, …: percent of decisions in which the chosen move keeps the result. For the greedy choice also best move: percent in which it is a best one; \
-         points lost: of 1 for a win that becomes a loss; {lost}; order: Kendall's tau between its order of the moves and the true one. \
-         skill: how much of the uncertainty about the result its values take away, 1 is all. Of equally liked moves any may be played: marks are means over them."
-    )
+    vec![
+        ("greedy, depth 2, …", "percent of decisions in which the chosen move keeps the result"),
+        ("best move", "percent of unequal choices in which the greedy choice is a best move"),
+        ("points lost", "by the greedy choice, in decisions: a win that becomes a loss is 1, half of that ½"),
+        lost,
+        ("order", "Kendall's tau between its order of the moves and the true one; 1 is the same, 0 none"),
+        ("skill", "how much of the uncertainty about the result its values take away; 1 is all"),
+    ]
 }
 
 /// What was found, in plain sentences.

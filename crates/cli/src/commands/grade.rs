@@ -149,10 +149,11 @@ fn write_whole(file: &Path, text: &str) -> Result<(), BadInput> {
 fn text(game: &str, card: &ReportCard, strength: Option<&Strength>, notes: &[String]) -> String {
     let mut text = format!("{game}\n{}\n\n", population_text(&card.population));
     text.push_str(&lined_up(marks_table(card)));
-    text.push_str(&format!(
-        "\n{}\n\nThe result kept by the greedy choice, by third of the game:\n\n",
-        explanation(card)
-    ));
+    text.push('\n');
+    for (name, meaning) in explanation(card) {
+        text.push_str(&format!(" {name:18}  {meaning}\n"));
+    }
+    text.push_str("\nThe result kept by the greedy choice, by third of the game:\n\n");
     text.push_str(&lined_up(phases_table(card)));
     if let [only] = &card.cards[..] {
         text.push_str("\nWhat its values mean, in points of the side to move (a win is 100, a draw 50):\n\n");
