@@ -111,7 +111,7 @@ impl Phases {
         plies.sort_unstable();
         let (first, last) = (plies.first().copied().unwrap_or(0), plies.last().copied().unwrap_or(0));
         let begin = |phase: usize| match is_sample {
-            true => plies[phase * plies.len() / PHASES],
+            true => plies.get(phase * plies.len() / PHASES).copied().unwrap_or(0),
             false => first + ((last - first + 1) * phase as u32).div_ceil(PHASES as u32),
         };
         Phases { first: std::array::from_fn(begin), last }

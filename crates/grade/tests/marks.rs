@@ -82,7 +82,7 @@ fn the_truth_gets_the_best_grades_and_its_opposite_bad_ones() {
     check_ends::<TicTacToe>("");
     check_ends::<Pawn<u64>>("4x3");
     check_ends::<Pawned<u64>>("4x3");
-    check_ends::<Breakthrough<u64>>("5x3");
+    check_ends::<Breakthrough<u64>>("5x3,rows=1");
     check_ends::<Reversi>("4x4");
 }
 

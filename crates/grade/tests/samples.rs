@@ -36,7 +36,7 @@ fn check_values<G: Judged + Solvable>(variant: &str) {
 fn moves_are_worth_what_plain_minimax_says() {
     check_values::<TicTacToe>("");
     check_values::<Pawn<u64>>("4x4");
-    check_values::<Breakthrough<u64>>("5x3");
+    check_values::<Breakthrough<u64>>("5x3,rows=1");
     check_values::<Reversi>("4x4");
 }
 

@@ -208,13 +208,19 @@ fn part(card: &ReportCard, strength: &Strength) -> StrengthPart {
         let kept = ranked[rank].depths[0].all.kept?;
         let title =
             format!("{}: keeps {} %, scored {:.1} %", played.heuristic, share(Some(kept)), 100.0 * played.score);
-        Some(Point { x: kept.mean, y: played.score, interval: played.interval, label: (rank + 1).to_string(), title })
+        Some(Point {
+            x: 100.0 * kept.mean,
+            y: played.score,
+            interval: played.interval,
+            label: (rank + 1).to_string(),
+            title,
+        })
     };
     let mut points: Vec<Point> = strength.games.iter().filter_map(point).collect();
     points.sort_by(|a, b| a.x.total_cmp(&b.x));
     let figure = (points.len() > 1).then(|| {
         let heading = "Grade against score".to_owned();
-        let x = Axis::share("result kept by the greedy choice");
+        let x = Axis::of("result kept by the greedy choice, %", points.iter().map(|point| point.x));
         let plot = Plot {
             title: heading.clone(),
             x,
