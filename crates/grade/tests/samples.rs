@@ -10,7 +10,7 @@ use std::time::Duration;
 use common::{Known, SAMPLE, named, start_of, truth, worth};
 use plyscope_core::{Game, Score};
 use plyscope_games::{Breakthrough, Pawn, Reversi, TicTacToe};
-use plyscope_grade::{GradeError, Graph, Positions, Sample, SampleAsk, Truth, TruthAsk};
+use plyscope_grade::{Card, GradeError, Graph, Item, Marks, Positions, Sample, SampleAsk, Truth, TruthAsk};
 use plyscope_heuristics::Judged;
 use plyscope_solve::Solvable;
 
@@ -59,22 +59,36 @@ fn positions_are_near_the_end_and_differ_in_ply() {
 }
 
 /// The same choices by two ways: the graph of all positions, and a search of each position.
+fn check_both_ways<G: Judged + Solvable>(variant: &str, names: &[&str]) {
+    let whole = truth::<G>(variant, Positions::All, SAMPLE);
+    let Truth::All(graph) = &whole else { panic!("all positions were asked for") };
+    let mut known = Known::new();
+    worth(&start_of::<G>(variant), &mut known);
+    let scores = |position: &G| position.moves().map(|m| known[&position.child(m)].from_child()).collect();
+    let items =
+        graph.unfinished().map(|(position, ply, _)| Item { position: position.clone(), ply, scores: scores(position) });
+    let one_by_one = Truth::Some(Sample { items: items.collect(), unsolved: 0 });
+    let (whole, some) = (named(&whole, 3, names), named(&one_by_one, 3, names));
+    assert!(whole.population.is_exact && !some.population.is_exact);
+    for (a, b) in whole.cards.iter().zip(&some.cards) {
+        for (a, b) in a.depths.iter().zip(&b.depths) {
+            let all = |marks: &Marks| [marks.kept, marks.optimal, marks.points_lost, marks.measure_lost, marks.order];
+            for (a, b) in all(&a.all).into_iter().zip(all(&b.all)) {
+                let (a, b) = (a.expect("there are such positions"), b.expect("there are such positions"));
+                assert!(a.n == b.n && (a.mean - b.mean).abs() < 1e-9, "{variant}: {a:?} {b:?}");
+                let (low, high) = b.interval.expect("a sample has intervals");
+                assert!(a.interval.is_none() && low <= b.mean && b.mean <= high, "{variant}: {b:?}");
+            }
+        }
+        let bins = |card: &Card| card.calibration.as_ref().map(|found| found.bins.len());
+        assert_eq!(bins(a), bins(b));
+    }
+}
+
 #[test]
 fn a_sample_is_graded_like_the_whole() {
-    let names = ["material", "{mobility}", "{mine.steps}"];
-    let whole = named(&truth::<Pawn<u64>>("4x4", Positions::All, SAMPLE), 3, &names);
-    let some = named(&truth::<Pawn<u64>>("4x4", Positions::Sample(4000), SampleAsk { last: 3, ..SAMPLE }), 3, &names);
-    assert!(!some.population.is_exact && whole.population.is_exact);
-    for card in &some.cards {
-        for depth in &card.depths {
-            let kept = depth.all.kept.expect("decisions");
-            let (low, high) = kept.interval.expect("a sample has intervals");
-            assert!(low <= kept.mean && kept.mean <= high && high - low < 0.1);
-        }
-        // Three plies before the end and later, three plies of search see nearly everything.
-        assert!(card.depths[2].all.kept.expect("decisions").mean > 0.97, "{}", card.heuristic);
-    }
-    assert!(whole.cards.iter().all(|card| card.depths[0].all.kept.expect("decisions").interval.is_none()));
+    check_both_ways::<Pawn<u64>>("4x3", &["material", "{mobility}", "{mine.steps}"]);
+    check_both_ways::<TicTacToe>("", &["strong", "dummy"]);
 }
 
 fn find(folder: &Path, stop: &AtomicBool) -> Result<(Truth<Pawn<u64>>, Vec<String>), GradeError> {
@@ -119,7 +133,7 @@ fn the_cache_is_used_and_mistrusted() {
     assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1, "nothing else is left");
     // Where nothing can be written, the answer comes all the same.
     let (unkept, notes) = items(find(&files[0].join("below"), &stop));
-    assert!(unkept == first && notes.len() == 1, "{notes:?}");
+    assert!(unkept == first && notes.iter().any(|note| note.contains("cannot be written")), "{notes:?}");
 }
 
 #[test]
