@@ -1,9 +1,15 @@
 //! Report cards: their games, their page, and what is said when something does not fit.
 
+#[allow(dead_code, reason = "the names that break careless writers are for other tests")]
+mod common;
+
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use plyscope_arena::grades::{MatchAsk, Strength, findings, grades_html, marks_table, phases_table, play_matches};
+use plyscope_arena::grades::{
+    MatchAsk, Strength, findings, grades_html, marks_table, phases_table, play_matches, strength_of_run,
+};
+use plyscope_arena::summarise;
 use plyscope_registry::{AnyPosition, GradeAsk, GradeError, HeuristicSpec, Positions, ReportCard, start};
 
 fn graded(position: &dyn AnyPosition, names: &[&str], positions: Positions) -> Result<ReportCard, GradeError> {
@@ -82,4 +88,32 @@ fn what_cannot_be_graded_is_said() {
     let position = start("tictactoe").expect("a game");
     let Err(GradeError::Input(error)) = graded(&*position, &["stong"], Positions::Fit) else { panic!("no such one") };
     assert!(error.to_string().contains("did you mean \"strong\""), "{error}");
+}
+
+#[test]
+fn results_can_come_from_a_run() {
+    let player = |name: &str, depth: u32| format!("{name}{depth} = 'alphabeta:ties=random+{name}@depth={depth}'\n");
+    let run = |players: &[String]| {
+        let text = format!(
+            "name = 'a run'\ngame = 'tictactoe'\ngames = 6\nseed = 1\n[openings]\nrandom-plies = 2\n[players]\nnobody = 'random'\n{}",
+            players.concat()
+        );
+        let (_folder, store, run) = common::play(&text);
+        summarise(&store, run).expect("a summary")
+    };
+    let position = start("tictactoe").expect("a game");
+    let card = graded(&*position, &NAMES, Positions::Fit).expect("a card");
+    let summary = run(&[player("strong", 1), player("dummy", 1)]);
+    let found = strength_of_run(&summary, "tictactoe", &card).expect("two of them played");
+    let names: Vec<&str> = found.games.iter().map(|played| played.heuristic.as_str()).collect();
+    assert_eq!(names, ["strong", "dummy"]);
+    for (played, name) in found.games.iter().zip(["strong1", "dummy1"]) {
+        let own = summary.players.iter().find(|player| player.name == name).expect("a player");
+        assert_eq!((Some(played.score), played.games), (own.score, own.games));
+    }
+    assert!(found.agreement.is_empty(), "two are no order");
+    let said = |summary, game: &str| strength_of_run(summary, game, &card).expect_err("no results").to_string();
+    assert!(said(&summary, "pawn:4x4").contains("was played on pawn"));
+    assert!(said(&run(&[player("strong", 1)]), "tictactoe").contains("only 1 of these"));
+    assert!(said(&run(&[player("strong", 1), player("strong", 2)]), "tictactoe").contains("2 players"));
 }
