@@ -9,7 +9,7 @@ use std::time::Duration;
 use plyscope_arena::grades::{
     MatchAsk, Strength, findings, grades_html, marks_table, phases_table, play_matches, strength_of_run,
 };
-use plyscope_arena::summarise;
+use plyscope_arena::{Summary, summarise};
 use plyscope_registry::{AnyPosition, GradeAsk, GradeError, HeuristicSpec, Positions, ReportCard, start};
 
 fn graded(position: &dyn AnyPosition, names: &[&str], positions: Positions) -> Result<ReportCard, GradeError> {
@@ -112,7 +112,8 @@ fn results_can_come_from_a_run() {
         assert_eq!((Some(played.score), played.games), (own.score, own.games));
     }
     assert!(found.agreement.is_empty(), "two are no order");
-    let said = |summary, game: &str| strength_of_run(summary, game, &card).expect_err("no results").to_string();
+    let said =
+        |summary: &Summary, game: &str| strength_of_run(summary, game, &card).expect_err("no results").to_string();
     assert!(said(&summary, "pawn:4x4").contains("was played on pawn"));
     assert!(said(&run(&[player("strong", 1)]), "tictactoe").contains("only 1 of these"));
     assert!(said(&run(&[player("strong", 1), player("strong", 2)]), "tictactoe").contains("2 players"));
