@@ -16,10 +16,13 @@ use crate::{GradeError, Progress};
 /// Parts of a game.
 const PHASES: usize = 3;
 
+/// Makes a heuristic anew wherever one is needed.
+pub type Maker<'a, H> = Box<dyn Fn() -> H + Sync + 'a>;
+
 /// Who is graded, and how.
 pub struct Ask<'a, H> {
-    /// Names and heuristics; each is made anew where it is needed.
-    pub heuristics: &'a [(String, Box<dyn Fn() -> H + Sync + 'a>)],
+    /// Names and heuristics.
+    pub heuristics: &'a [(String, Maker<'a, H>)],
     /// Depths of search, from 1 to this.
     pub depth: u32,
     /// Threads; each grades one heuristic at a time.
@@ -149,6 +152,9 @@ impl<G> Heuristic<G> for Indifferent {
 ///
 /// # Errors
 /// If it was stopped.
+///
+/// # Panics
+/// If the listener or a heuristic does.
 pub fn grade<G: Judged + Solvable, H: Heuristic<G> + 'static>(
     truth: &Truth<G>,
     ask: &Ask<'_, H>,

@@ -15,7 +15,7 @@ mod sample;
 mod truth;
 
 pub use calibration::{Bin, Calibration};
-pub use card::{Ask, Card, DepthCard, Phase, Population, ReportCard, grade};
+pub use card::{Ask, Card, DepthCard, Maker, Phase, Population, ReportCard, grade};
 pub use figure::{Figure, LEVEL};
 pub use graph::Graph;
 pub use marks::Marks;

@@ -57,6 +57,9 @@ impl<G: Judged + Solvable> Sample<G> {
     ///
     /// # Errors
     /// If it was stopped.
+    ///
+    /// # Panics
+    /// If the listener does.
     pub fn draw(
         start: &G,
         ask: &SampleAsk,

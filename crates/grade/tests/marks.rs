@@ -8,7 +8,7 @@ use std::sync::Arc;
 use common::{Known, Oracle, SAMPLE, cards, named, start_of, truth, worth};
 use plyscope_core::Score;
 use plyscope_games::{Breakthrough, Pawn, Pawned, Reversi, TicTacToe};
-use plyscope_grade::{DepthCard, Figure, Positions, Truth};
+use plyscope_grade::{DepthCard, Figure, Maker, Positions, Truth};
 use plyscope_heuristics::{Judged, Opinion};
 use plyscope_solve::{Measure, Solvable};
 
@@ -54,7 +54,7 @@ fn check_ends<G: Judged + Solvable>(variant: &str) {
     let oracle = |sign: f64| {
         let known = known.clone();
         let make = move || Oracle { known: known.clone(), sign };
-        Box::new(make) as Box<dyn Fn() -> Oracle<G> + Sync>
+        Box::new(make) as Maker<'_, Oracle<G>>
     };
     let card = cards(&truth, 3, vec![("truth", oracle(1.0)), ("lie", oracle(-1.0)), ("constant", oracle(0.0))]);
     let Truth::All(graph) = &truth else { panic!("{variant}: all positions were asked for") };

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use plyscope_grade::{Ask, GradeError, Positions, Progress, ReportCard, SampleAsk, Truth, TruthAsk, grade};
+use plyscope_grade::{Ask, GradeError, Maker, Positions, Progress, ReportCard, SampleAsk, Truth, TruthAsk, grade};
 use plyscope_heuristics::{HeuristicSpec, Judged, Opinion};
 use plyscope_solve::Solvable;
 
@@ -48,7 +48,7 @@ pub(crate) fn report_card<G: Judged + Solvable>(
     let maker = |heuristic: &'_ HeuristicSpec| {
         let heuristic = heuristic.clone();
         let make = move || G::opinion(Some(&heuristic), ask.seed).expect("it could be made before");
-        Box::new(make) as Box<dyn Fn() -> Opinion<G> + Sync>
+        Box::new(make) as Maker<'_, Opinion<G>>
     };
     let heuristics: Vec<_> = ask.heuristics.iter().map(|spec| (spec.to_string(), maker(spec))).collect();
     let asked = Ask { heuristics: &heuristics, depth: ask.depth, jobs: ask.jobs, stop: ask.stop };

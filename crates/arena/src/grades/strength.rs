@@ -90,6 +90,9 @@ impl PairSums {
 ///
 /// # Errors
 /// If one is not a heuristic for this game.
+///
+/// # Panics
+/// If the listener does.
 pub fn play_matches(
     position: &dyn AnyPosition,
     card: &ReportCard,

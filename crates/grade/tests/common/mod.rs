@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use plyscope_core::{Game, Heuristic, Score, Verdict};
-use plyscope_grade::{Ask, Positions, ReportCard, SampleAsk, Truth, TruthAsk, grade};
+use plyscope_grade::{Ask, Maker, Positions, ReportCard, SampleAsk, Truth, TruthAsk, grade};
 use plyscope_heuristics::{Judged, Opinion};
 use plyscope_solve::Solvable;
 
@@ -66,7 +66,7 @@ pub(crate) fn truth<G: Judged + Solvable>(variant: &str, positions: Positions, s
 pub(crate) fn cards<G: Judged + Solvable, H: Heuristic<G> + 'static>(
     truth: &Truth<G>,
     depth: u32,
-    heuristics: Vec<(&str, Box<dyn Fn() -> H + Sync + '_>)>,
+    heuristics: Vec<(&str, Maker<'_, H>)>,
 ) -> ReportCard {
     let heuristics: Vec<_> = heuristics.into_iter().map(|(name, make)| (name.to_owned(), make)).collect();
     let stop = AtomicBool::new(false);
@@ -81,7 +81,7 @@ pub(crate) fn named<G: Judged + Solvable>(truth: &Truth<G>, depth: u32, names: &
         let opinion = move || -> Opinion<G> {
             G::opinion(Some(&name.parse().expect("a heuristic")), 1).expect("a heuristic of this game")
         };
-        Box::new(opinion) as Box<dyn Fn() -> Opinion<G> + Sync>
+        Box::new(opinion) as Maker<'_, Opinion<G>>
     };
     cards(truth, depth, names.iter().map(|name| (*name, make(name))).collect())
 }
