@@ -202,6 +202,10 @@ impl Solver<Reversi> for EndgameSolver {
     }
 
     fn hint(&self, position: &Reversi) -> Option<Place> {
+        // Before the first question about a board nothing is known of it.
+        if position.board() != self.shape.board {
+            return None;
+        }
         let cell = known_move(&self.shape, &self.table, Discs::of(position));
         position.moves().find(|m| m.cell().is_some() && m.cell() == cell)
     }
