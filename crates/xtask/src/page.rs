@@ -15,13 +15,14 @@ use crate::run::{command, output, root};
 pub(crate) fn check() -> Result<()> {
     check_node()?;
     let chromium = chromium()?;
-    npm(&["install", "--no-save", "--no-audit", "--no-fund"], &[("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", Path::new("1"))])?;
-    npm(&["run", "check"], &[])?;
+    // Before the types are written among the sources of the page, because that would have it built again.
     let program = match std::env::var_os("PLYSCOPE_BIN") {
         Some(program) => PathBuf::from(program),
         None => program()?,
     };
     let program = program.canonicalize().with_context(|| format!("there is no program {}", program.display()))?;
+    npm(&["install", "--no-save", "--no-audit", "--no-fund"], &[("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", Path::new("1"))])?;
+    npm(&["run", "check"], &[])?;
     npm(&["run", "e2e"], &[("PLYSCOPE_BIN", &program), ("PLYSCOPE_CHROMIUM", &chromium)])
 }
 
