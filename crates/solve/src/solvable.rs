@@ -19,9 +19,6 @@ pub trait Solvable: Notation {
     /// What its results are counted in.
     const MEASURE: Measure = Measure::Plies;
 
-    /// How many times more work goes into who wins than into how soon, as long as both are open. See [`Solver::narrow`].
-    const OUTCOME_SHARE: u64 = 8;
-
     /// How a position was turned to stand for all that play alike.
     type Image: Copy + Send + Sync;
 
@@ -40,6 +37,12 @@ pub trait Solvable: Notation {
 
     /// How promising a move looks: what is higher is tried earlier.
     fn promise(&self, m: Self::Move) -> i32;
+
+    /// How many times more work goes into who wins than into how soon, as long as both are open; 0 where who wins is beyond hope. See
+    /// [`Solver::narrow`].
+    fn outcome_share(&self) -> u64 {
+        8
+    }
 
     /// The score of a finished game for the side whose turn it would be.
     #[inline(always)]

@@ -49,7 +49,7 @@ pub trait Solver<G: Solvable>: Send {
     fn narrow(&mut self, position: &G, bounds: &mut Bounds, watch: &mut Watch<'_>) -> Result<(), Stopped> {
         let ask = &mut |aim, watch: &mut Watch<'_>| self.test(position, aim, watch);
         match G::MEASURE {
-            Measure::Plies => by_plies(ask, G::OUTCOME_SHARE, bounds, watch),
+            Measure::Plies => by_plies(ask, position.outcome_share(), bounds, watch),
             Measure::Margin => by_margin(ask, bounds, watch),
         }
     }
@@ -63,12 +63,15 @@ pub trait Solver<G: Solvable>: Send {
 
 type Ask<'a> = dyn FnMut(Score, &mut Watch<'_>) -> Result<Score, Stopped> + 'a;
 
+/// Nodes that go into lengths before anything else, so that also a search of a moment has something to tell.
+const FIRST_LENGTHS: u64 = 1 << 14;
+
 /// Nodes of the first attempt to find out who wins.
 const FIRST_ATTEMPT: u64 = 1 << 20;
 
 /// Who wins, and how soon.
 ///
-/// Who wins is asked first: without a limit of plies, whatever is found out about a position serves wherever it comes about, and on most boards this takes a
+/// After the shortest lengths, who wins is asked first: without a limit of plies, whatever is found out about a position serves wherever it comes about, and on most boards this takes a
 /// tenth to a half of the nodes. It also tells whose win to measure. The lengths are "a win within n plies?" and "a loss within n plies?" for growing n: short
 /// proofs are found in small trees, and what each answer left in the table orders the next search. Where nobody finds out who wins, lengths can still be
 /// excluded; so as long as both are open, attempts at the first take turns with the second, and `share` times as many nodes go to the first.
@@ -78,7 +81,8 @@ fn by_plies(ask: &mut Ask<'_>, share: u64, bounds: &mut Bounds, watch: &mut Watc
     while bounds.at_least < bounds.at_most {
         watch.look()?;
         let before = watch.nodes();
-        if !is_outcome_known(bounds) && for_outcome <= share * for_lengths {
+        let is_outcome_next = for_lengths >= FIRST_LENGTHS && for_outcome < share * for_lengths;
+        if !is_outcome_known(bounds) && is_outcome_next {
             let limit = before + attempt;
             for aim in [Score::EVEN.next(), Score::EVEN] {
                 if bounds.leaves_open(aim) && watch.nodes() < limit {

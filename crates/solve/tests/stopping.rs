@@ -2,7 +2,7 @@
 
 mod common;
 
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use common::{Truth, at_random, solved, start_of, worth};
@@ -19,7 +19,7 @@ fn check_bounds<G: Solvable>(variant: &str, plies: usize) {
         let stop = AtomicBool::new(calls % 4 == 0);
         let mut left = calls;
         let mut listener = |_: &Known| {
-            stop.store(left <= 1, std::sync::atomic::Ordering::Relaxed);
+            stop.store(left <= 1, Ordering::Relaxed);
             left = left.saturating_sub(1);
         };
         let found = solve(&position, &mut *G::solver(1 << 20, 1), &mut Watch::new(None, &stop, &mut listener));
@@ -52,6 +52,20 @@ fn no_time_at_all_is_enough_for_what_is_seen_at_a_glance() {
     );
     assert_eq!(found.stopped, Some(Stopped::Time));
     assert_eq!((found.at_least, found.at_most), (Score::loss_in(12), Score::win_in(11)));
+}
+
+/// The study found nobody who wins within 29 plies on 6×4, so bounds that are proven in a moment must stay below that, but above the glance.
+#[test]
+fn a_moment_is_enough_for_lengths_beyond_the_glance() {
+    let start = start_of::<Breakthrough<u64>>("6x4");
+    let stop = AtomicBool::new(false);
+    let mut after_50_000 = |known: &Known| stop.store(known.nodes > 50_000, Ordering::Relaxed);
+    let mut watch = Watch::new(None, &stop, &mut after_50_000);
+    let found = solve(&start, &mut *Breakthrough::<u64>::solver(1 << 20, 1), &mut watch);
+    assert_eq!(found.stopped, Some(Stopped::Cancelled));
+    let glance = start.outlook();
+    assert!(glance.at_least < found.at_least && found.at_least <= Score::loss_in(30), "{found:?}");
+    assert!(glance.at_most > found.at_most && found.at_most >= Score::win_in(31), "{found:?}");
 }
 
 #[test]

@@ -15,6 +15,12 @@ impl Andantino {
         self.stones[side.index()].count() as u32
     }
 
+    /// The cells without a stone.
+    #[inline(always)]
+    pub fn empties(&self) -> u32 {
+        self.empty().count() as u32
+    }
+
     /// The length of the longest row of stones of a side.
     pub fn longest_line(&self, side: Side) -> u32 {
         let own = self.stones[side.index()];

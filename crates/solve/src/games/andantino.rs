@@ -4,9 +4,10 @@ use plyscope_games::{Andantino, Outlook};
 
 use crate::Solvable;
 
+/// Empty cells up to which the outcome is asked for: those of a whole board of side 4.
+const HOPEFUL: u32 = 37;
+
 impl Solvable for Andantino {
-    /// On large boards nobody knows how to find out who wins, but short wins can be excluded.
-    const OUTCOME_SHARE: u64 = 1;
     type Image = u8;
 
     #[inline(always)]
@@ -32,5 +33,10 @@ impl Solvable for Andantino {
     #[inline(always)]
     fn promise(&self, _: u16) -> i32 {
         0
+    }
+
+    /// With many empty cells nobody knows how to find out who wins: lines run on for a hundred plies. But short wins can be excluded.
+    fn outcome_share(&self) -> u64 {
+        u64::from(self.empties() <= HOPEFUL)
     }
 }
