@@ -32,13 +32,19 @@ pub(super) fn enclosed_with_edge(board: &Board, own: Set) -> Set {
 /// either side, are joined without it. `ring` is [`Set::ring`] of the stones around the cell.
 #[inline(always)]
 pub(super) fn closes_region(own: &Set, cell: usize, ring: u32) -> bool {
-    // The first stone of each group, going around: set here, not set one place before.
-    let firsts = ring & !(ring << 1 | ring >> 5) & 0x3F;
-    // Fewer than two groups.
-    if firsts & firsts.wrapping_sub(1) == 0 {
-        return false;
-    }
-    groups_are_joined(own, cell, firsts)
+    let firsts = firsts_of_groups(ring);
+    is_several(firsts) && groups_are_joined(own, cell, firsts)
+}
+
+/// The first stone of each group, going around: set here, not set one place before.
+#[inline(always)]
+fn firsts_of_groups(ring: u32) -> u32 {
+    ring & !(ring << 1 | ring >> 5) & 0x3F
+}
+
+#[inline(always)]
+fn is_several(firsts: u32) -> bool {
+    firsts & firsts.wrapping_sub(1) != 0
 }
 
 fn groups_are_joined(own: &Set, cell: usize, firsts: u32) -> bool {
@@ -73,10 +79,109 @@ fn groups_are_joined(own: &Set, cell: usize, firsts: u32) -> bool {
     false
 }
 
+/// Stones of one side on the largest board.
+const MOST_STONES: usize = 136;
+
+/// Which stones of a side hang together: for whoever asks about many cells around the same stones.
+pub(super) struct Chains {
+    /// The label of each stone.
+    labels: [u8; 384],
+    /// The label with which each label was found to be the same, itself for the first of them.
+    same_as: [u8; MOST_STONES + 1],
+}
+
+impl Chains {
+    #[inline(always)]
+    pub(super) fn of(own: &Set) -> Self {
+        let mut chains = Chains { labels: [0; 384], same_as: [0; MOST_STONES + 1] };
+        let mut n_labels = 0;
+        for stone in own.cells() {
+            // The three neighbours that have smaller numbers have their labels already.
+            let mut earlier = own.ring(stone) & (1 | 1 << 1 | 1 << 5);
+            if earlier == 0 {
+                n_labels += 1;
+                chains.labels[stone] = n_labels;
+                chains.same_as[usize::from(n_labels)] = n_labels;
+                continue;
+            }
+            let label = chains.root(neighbour(stone, earlier.trailing_zeros()));
+            chains.labels[stone] = label;
+            earlier &= earlier - 1;
+            while earlier != 0 {
+                let other = chains.root(neighbour(stone, earlier.trailing_zeros()));
+                chains.same_as[usize::from(other)] = label;
+                earlier &= earlier - 1;
+            }
+        }
+        chains
+    }
+
+    #[inline(always)]
+    fn root(&self, stone: usize) -> u8 {
+        let mut label = self.labels[stone];
+        while self.same_as[usize::from(label)] != label {
+            label = self.same_as[usize::from(label)];
+        }
+        label
+    }
+
+    /// What [`closes_region`] says about a stone on this empty cell.
+    #[inline(always)]
+    pub(super) fn close_region_at(&self, cell: usize, ring: u32) -> bool {
+        let mut firsts = firsts_of_groups(ring);
+        if !is_several(firsts) {
+            return false;
+        }
+        // Three groups at most.
+        let mut roots = [0; 3];
+        for place in 0..3 {
+            if firsts == 0 {
+                return false;
+            }
+            let root = self.root(neighbour(cell, firsts.trailing_zeros()));
+            if roots.contains(&root) {
+                return true;
+            }
+            roots[place] = root;
+            firsts &= firsts - 1;
+        }
+        false
+    }
+}
+
 /// The neighbour at this place of a ring.
 #[inline(always)]
 pub(super) fn neighbour(cell: usize, place: u32) -> usize {
     /// What to add, plus 20 to stay positive: −20, −19, 1, 20, 19, −1.
     const ADD: [u8; 6] = [0, 1, 21, 40, 39, 19];
     cell + usize::from(ADD[place as usize]) - 20
+}
+
+#[cfg(test)]
+mod tests {
+    use plyscope_core::Rng;
+
+    use super::*;
+
+    #[test]
+    fn chains_close_what_following_the_stones_closes() {
+        let (mut rng, mut n_closing) = (Rng::new(5), 0);
+        for side in [3, 5, 10] {
+            let board = Board::of(side);
+            for _ in 0..300 {
+                let share = 2 + rng.below(5);
+                let mut own: Set = board.all.cells().filter(|_| rng.below(8) < share).collect();
+                let chains = Chains::of(&own);
+                for cell in (board.all & !own).cells() {
+                    let ring = own.ring(cell);
+                    own.insert(cell);
+                    let closes = closes_region(&own, cell, ring);
+                    own.remove(cell);
+                    assert_eq!(chains.close_region_at(cell, ring), closes, "side {side}, cell {cell}");
+                    n_closing += u32::from(closes);
+                }
+            }
+        }
+        assert!(n_closing > 1000, "{n_closing}");
+    }
 }

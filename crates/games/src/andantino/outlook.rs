@@ -5,7 +5,7 @@
 
 use plyscope_core::{Score, Side};
 
-use super::enclosure::{closes_region, enclosed};
+use super::enclosure::{Chains, enclosed};
 use super::{Andantino, has_line_through};
 use crate::outlook::Outlook;
 
@@ -17,13 +17,15 @@ impl Andantino {
             return Outlook::NOTHING_AT_ALL;
         }
         let places = self.places();
-        if places.cells().any(|cell| self.wins_at(self.side, cell)) {
+        let chains = Chains::of(&self.stones[self.side.index()]);
+        if places.cells().any(|cell| self.wins_at(self.side, cell, &chains)) {
             return Outlook::decided(Score::win_in(1));
         }
         // Only in an enemy ring can a stone lose at once; and only if all places are in rings does the other side lose without a winning stone.
         let at_least = if self.has_eye[(!self.side).index()] { Score::loss_in(1) } else { Score::loss_in(2) };
         let mut outlook = Outlook::between(at_least, Score::win_in(2));
-        let mut threats = places.cells().filter(|&cell| self.wins_at(!self.side, cell));
+        let chains = Chains::of(&self.stones[(!self.side).index()]);
+        let mut threats = places.cells().filter(|&cell| self.wins_at(!self.side, cell, &chains));
         if let Some(threat) = threats.next() {
             if threats.next().is_some() {
                 outlook.at_most = Score::loss_in(2);
@@ -34,16 +36,16 @@ impl Andantino {
         outlook
     }
 
-    /// Whether a stone of this side on an empty cell completes a row or a ring.
+    /// Whether a stone of this side, whose chains these are, completes a row or a ring on an empty cell.
     #[inline(always)]
-    fn wins_at(&self, side: Side, cell: usize) -> bool {
+    fn wins_at(&self, side: Side, cell: usize, chains: &Chains) -> bool {
         let ring = self.stones[side.index()].ring(cell);
         if ring == 0 {
             return false;
         }
         let mut own = self.stones[side.index()];
         has_line_through(&own, cell, ring)
-            || (closes_region(&own, cell, ring) && {
+            || (chains.close_region_at(cell, ring) && {
                 own.insert(cell);
                 !(enclosed(self.board, own) & self.stones[(!side).index()]).is_empty()
             })
