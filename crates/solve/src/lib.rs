@@ -10,6 +10,7 @@
 mod ask;
 mod claim;
 mod games;
+mod memory;
 mod pack;
 mod proof;
 pub mod reversi;

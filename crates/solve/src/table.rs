@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use plyscope_core::Score;
 
+use crate::memory::{Line, Lines};
 use crate::pack::{pack, unpack};
 
 /// What is known of a position, for its side to move.
@@ -24,12 +25,11 @@ pub(crate) struct Entry {
 
 pub(crate) const NO_MOVE: u16 = u16::MAX;
 
+/// The key mixed with the data, and the data.
 type Slot = [AtomicU64; 2];
-const IN_BUCKET: usize = 4;
 
 pub(crate) struct Table {
-    buckets: Vec<[Slot; IN_BUCKET]>,
-    mask: u64,
+    lines: Lines,
     /// How many slots are taken, roughly if several threads write.
     taken: AtomicU64,
 }
@@ -37,26 +37,23 @@ pub(crate) struct Table {
 impl Table {
     /// A table of at most so many bytes, but at least one bucket.
     pub(crate) fn with_bytes(bytes: usize) -> Self {
-        let fitting = (bytes / size_of::<[Slot; IN_BUCKET]>()).max(1);
-        let n_buckets = if fitting.is_power_of_two() { fitting } else { fitting.next_power_of_two() / 2 };
-        let buckets = (0..n_buckets).map(|_| Default::default()).collect();
-        Table { buckets, mask: n_buckets as u64 - 1, taken: AtomicU64::new(0) }
+        Table { lines: Lines::within(bytes), taken: AtomicU64::new(0) }
     }
 
     pub(crate) fn bytes(&self) -> usize {
-        self.buckets.len() * size_of::<[Slot; IN_BUCKET]>()
+        size_of_val(self.lines.all())
     }
 
     /// Whether so much is taken that new entries begin to drive out old ones.
     #[inline(always)]
     pub(crate) fn is_crowded(&self) -> bool {
-        self.taken.load(Ordering::Relaxed) > (self.buckets.len() * IN_BUCKET) as u64 / 4 * 3
+        self.taken.load(Ordering::Relaxed) > (self.bytes() / size_of::<Slot>()) as u64 / 4 * 3
     }
 
     /// A table of so many bytes that knows what this one knows.
     pub(crate) fn grown(&self, bytes: usize) -> Table {
         let grown = Table::with_bytes(bytes);
-        for [key, data] in self.buckets.iter().flatten() {
+        for [key, data] in self.lines.all().iter().flat_map(slots) {
             let data = data.load(Ordering::Relaxed);
             if data != 0 {
                 grown.put(key.load(Ordering::Relaxed) ^ data, &unpacked(data));
@@ -65,9 +62,15 @@ impl Table {
         grown
     }
 
+    /// Gets ready to be asked about a position.
     #[inline(always)]
-    fn bucket(&self, key: u64) -> &[Slot; IN_BUCKET] {
-        &self.buckets[(key & self.mask) as usize]
+    pub(crate) fn fetch(&self, key: u64) {
+        self.lines.fetch(key);
+    }
+
+    #[inline(always)]
+    fn bucket(&self, key: u64) -> &[Slot] {
+        slots(self.lines.of(key))
     }
 
     #[inline(always)]
@@ -107,6 +110,12 @@ impl Table {
         place.store(data, Ordering::Relaxed);
         check.store(key ^ data, Ordering::Relaxed);
     }
+}
+
+/// The four slots of a cache line.
+#[inline(always)]
+fn slots(line: &Line) -> &[Slot] {
+    line.as_chunks().0
 }
 
 /// The last byte tells an entry from an empty slot.
@@ -154,7 +163,7 @@ mod tests {
             table.put(key.into(), &entry(Score::EVEN, Score::EVEN, if key % 50 == 0 { 9 } else { 0 }));
         }
         let left: Vec<u64> = (0..100).filter(|&key| table.get(key).is_some()).collect();
-        assert_eq!(left.len(), IN_BUCKET);
+        assert_eq!(left.len(), 4);
         assert!(left.contains(&0) && left.contains(&50) && left.contains(&99), "{left:?}");
         assert!(table.is_crowded());
     }

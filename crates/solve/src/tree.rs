@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use plyscope_core::cpu::{Boosted, Build, Plain, Recursion};
 use plyscope_core::{Rng, Score};
+use plyscope_games::Outlook;
 
 use crate::table::{Entry, NO_MOVE, Table};
 use crate::watch::{Stopped, Watch};
@@ -144,20 +145,23 @@ struct Seen<I> {
 impl<G: Solvable> Search<'_, '_, G> {
     fn run(mut self, position: &G, aim: Score) -> Result<Score, Halt> {
         self.worker.moves.clear();
-        match self.see(position, aim) {
-            Err(score) => Ok(score),
-            Ok(seen) => match Boosted::available() {
-                Some(build) => build.call(Test { search: &mut self, build }, position, &seen, aim, ()),
-                None => Plain.call(Test { search: &mut self, build: Plain }, position, &seen, aim, ()),
-            },
+        let mut seen = match self.glance(position, aim) {
+            Err(score) => return Ok(score),
+            Ok(seen) => seen,
+        };
+        if let Some(score) = self.recall(&mut seen, aim) {
+            return Ok(score);
+        }
+        match Boosted::available() {
+            Some(build) => build.call(Test { search: &mut self, build }, position, &seen, aim, ()),
+            None => Plain.call(Test { search: &mut self, build: Plain }, position, &seen, aim, ()),
         }
     }
 
-    /// What is certain of an unfinished position by looking at it and into the table; if that is the answer, an error with it.
+    /// What is certain of an unfinished position by looking at it; if that is the answer, an error with it. The table is asked to get ready.
     #[inline(always)]
-    fn see(&self, position: &G, aim: Score) -> Result<Seen<G::Image>, Score> {
-        let outlook = position.outlook();
-        let (mut at_least, mut at_most) = (outlook.at_least, outlook.at_most);
+    fn glance(&self, position: &G, aim: Score) -> Result<Seen<G::Image>, Score> {
+        let Outlook { at_least, at_most, only_to } = position.outlook();
         if at_least >= aim {
             return Err(at_least);
         }
@@ -165,19 +169,21 @@ impl<G: Solvable> Search<'_, '_, G> {
             return Err(at_most);
         }
         let (key, image) = position.symmetric_key();
-        let mut best = NO_MOVE;
-        if let Some(known) = self.table.get(key) {
-            at_least = at_least.max(known.at_least);
-            at_most = at_most.min(known.at_most);
-            if at_least >= aim {
-                return Err(at_least);
-            }
-            if at_most < aim {
-                return Err(at_most);
-            }
-            best = known.best;
+        self.table.fetch(key);
+        Ok(Seen { at_least, at_most, only_to, key, image, best: NO_MOVE })
+    }
+
+    /// Adds what the table knows; if that is the answer, it is returned.
+    #[inline(always)]
+    fn recall(&self, seen: &mut Seen<G::Image>, aim: Score) -> Option<Score> {
+        let known = self.table.get(seen.key)?;
+        seen.at_least = seen.at_least.max(known.at_least);
+        seen.at_most = seen.at_most.min(known.at_most);
+        seen.best = known.best;
+        if seen.at_least >= aim {
+            return Some(seen.at_least);
         }
-        Ok(Seen { at_least, at_most, only_to: outlook.only_to, key, image, best })
+        (seen.at_most < aim).then_some(seen.at_most)
     }
 
     /// The most promising child from `at` on, brought there.
@@ -211,6 +217,7 @@ impl<G: Solvable, B: Build> Recursion<&G, &Seen<G::Image>, Score, ()> for Test<'
         let first = search.worker.moves.len();
         let child_aim = aim.to_child().next();
         let (mut score, mut good) = (Score::MIN, NO_MOVE);
+        // 1. What is certain of the children at a glance. While one is looked at, the table fetches what it knows of those before.
         for (index, m) in position.moves().enumerate() {
             if seen.only_to.is_some_and(|cell| !G::goes_to(m, cell)) {
                 continue;
@@ -219,7 +226,7 @@ impl<G: Solvable, B: Build> Recursion<&G, &Seen<G::Image>, Score, ()> for Test<'
             let child = position.child(m);
             let answer = match child.final_score() {
                 Some(score) => Err(score),
-                None => search.see(&child, child_aim),
+                None => search.glance(&child, child_aim),
             };
             match answer {
                 Err(found) => {
@@ -243,6 +250,28 @@ impl<G: Solvable, B: Build> Recursion<&G, &Seen<G::Image>, Score, ()> for Test<'
                 }
             }
         }
+        // 2. What the table knows of them.
+        if score < aim {
+            let mut open = first;
+            for at in first..search.worker.moves.len() {
+                let mut seen_child = search.worker.moves[at].seen;
+                if let Some(found) = search.recall(&mut seen_child, child_aim) {
+                    let found = found.from_child();
+                    if found > score {
+                        (score, good) = (found, search.worker.moves[at].code);
+                        if score >= aim {
+                            break;
+                        }
+                    }
+                } else {
+                    search.worker.moves[at].seen = seen_child;
+                    search.worker.moves.swap(open, at);
+                    open += 1;
+                }
+            }
+            search.worker.moves.truncate(open);
+        }
+        // 3. What a search finds out.
         if score < aim {
             let last = search.worker.moves.len();
             for at in first..last {

@@ -8,6 +8,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::discs::Discs;
+use crate::memory::Lines;
 
 /// What is known of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,23 +22,18 @@ pub(super) struct Known {
 /// Stands for no move.
 pub(super) const NO_CELL: u8 = 64;
 
-/// One cache line: two entries and two words that nobody uses.
-#[derive(Default)]
-#[repr(align(64))]
-struct Bucket([[AtomicU64; 3]; 2]);
+/// An entry: three words, and one that nobody uses. Two of them are a cache line.
+type Slot = [AtomicU64; 4];
 
 /// A table of fixed size.
 pub(super) struct Table {
-    buckets: Vec<Bucket>,
-    mask: u64,
+    lines: Lines,
 }
 
 impl Table {
     /// A table that uses at most so many bytes, but at least one bucket.
     pub(super) fn with_bytes(bytes: usize) -> Self {
-        let fitting = (bytes / size_of::<Bucket>()).max(1);
-        let n_buckets = if fitting.is_power_of_two() { fitting } else { fitting.next_power_of_two() / 2 };
-        Table { buckets: (0..n_buckets).map(|_| Bucket::default()).collect(), mask: n_buckets as u64 - 1 }
+        Table { lines: Lines::within(bytes) }
     }
 
     /// A table for positions with so many empty cells or fewer: a small tree needs no large one. This size holds all its middle nodes.
@@ -46,18 +42,19 @@ impl Table {
     }
 
     pub(super) fn bytes(&self) -> usize {
-        self.buckets.len() * size_of::<Bucket>()
+        size_of_val(self.lines.all())
     }
 
     #[inline(always)]
-    fn bucket(&self, discs: Discs) -> &Bucket {
-        &self.buckets[(discs.hash() & self.mask) as usize]
+    fn bucket(&self, discs: Discs) -> [&Slot; 2] {
+        let slots = self.lines.of(discs.hash()).as_chunks().0;
+        [&slots[0], &slots[1]]
     }
 
     /// What is known of a position.
     #[inline(always)]
     pub(super) fn get(&self, discs: Discs) -> Option<Known> {
-        let [laborious, latest] = &self.bucket(discs).0;
+        let [laborious, latest] = self.bucket(discs);
         match read(laborious, discs) {
             None => read(latest, discs),
             known => known,
@@ -67,7 +64,7 @@ impl Table {
     /// Remembers what was found out about a position with this effort, together with what was known before.
     #[inline(always)]
     pub(super) fn put(&self, discs: Discs, known: Known, effort: u8) {
-        let [laborious, latest] = &self.bucket(discs).0;
+        let [laborious, latest] = self.bucket(discs);
         let slot = if let Some(before) = read(laborious, discs) {
             return write(laborious, discs, merged(before, known), effort);
         } else if let Some(before) = read(latest, discs) {
@@ -88,7 +85,7 @@ fn merged(before: Known, now: Known) -> Known {
 }
 
 #[inline(always)]
-fn read(slot: &[AtomicU64; 3], discs: Discs) -> Option<Known> {
+fn read(slot: &Slot, discs: Discs) -> Option<Known> {
     let rest = slot[2].load(Ordering::Relaxed);
     let differs =
         slot[0].load(Ordering::Relaxed) ^ rest ^ discs.mover | slot[1].load(Ordering::Relaxed) ^ rest ^ discs.other;
@@ -100,7 +97,7 @@ fn read(slot: &[AtomicU64; 3], discs: Discs) -> Option<Known> {
 }
 
 #[inline(always)]
-fn write(slot: &[AtomicU64; 3], discs: Discs, known: Known, effort: u8) {
+fn write(slot: &Slot, discs: Discs, known: Known, effort: u8) {
     const MARK: u64 = 1 << 40;
     let bounds = u64::from(known.lower as u8) | u64::from(known.upper as u8) << 8;
     let rest = bounds | u64::from(known.best) << 16 | u64::from(effort) << 32 | MARK;
