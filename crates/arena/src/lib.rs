@@ -4,6 +4,7 @@ mod date;
 mod exact;
 mod experiment;
 mod export;
+mod figure;
 mod findings;
 pub mod grades;
 mod openings;

@@ -9,22 +9,13 @@ use serde::Serialize;
 
 use super::strength::Strength;
 use super::table::{explanation, findings, marks_table, ranked, share};
+use crate::figure::{Figure, with_figures};
 
-const TEMPLATE: &str = include_str!("template.html");
+const TEMPLATE: &str = with_figures!("template.html");
 const STYLE: &str = include_str!("../report/style.css");
 
 /// More lines than this cannot be told apart.
 const MOST_LINES: usize = 6;
-
-/// A plot with the words around it.
-#[derive(Serialize)]
-struct Figure {
-    heading: String,
-    svg: String,
-    caption: String,
-    legend: Vec<String>,
-    is_numbered: bool,
-}
 
 /// What the template is filled with; its fields are the names there.
 #[derive(Serialize)]

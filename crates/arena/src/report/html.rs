@@ -12,23 +12,14 @@ use super::series::{self, Series};
 use super::tables::{self, CellRow, CrossTable, HeatTable, PlayerRow, StripTable, signed, with_error};
 use crate::date::civil;
 use crate::experiment::Schedule;
+use crate::figure::{Figure, with_figures};
 use crate::plan::Plan;
 use crate::summary::Summary;
 use plyscope_plot::{Axis, Plot, Point, short};
 
-const TEMPLATE: &str = include_str!("template.html");
+const TEMPLATE: &str = with_figures!("template.html");
 const STYLE: &str = include_str!("style.css");
 const SCRIPT: &str = include_str!("script.js");
-
-/// A plot with the words around it.
-#[derive(Serialize)]
-struct Figure {
-    heading: String,
-    svg: String,
-    caption: String,
-    /// What the colours or numbers of the plot stand for.
-    legend: Vec<String>,
-}
 
 /// What the template is filled with; its fields are the names there.
 #[derive(Serialize)]
@@ -157,7 +148,7 @@ fn along(summary: &Summary, series: &Series) -> Option<Figure> {
     let y = Axis::share("score");
     let plot = Plot { title: heading.clone(), x, y, mark: Some(0.5), series: lines, joined: true };
     legend.retain(|label| !label.is_empty());
-    Some(Figure { heading, svg: plot.svg(), caption, legend })
+    Some(Figure { heading, svg: plot.svg(), caption, legend, is_numbered: false })
 }
 
 /// One point for each value, with the worst and the best as its interval.
@@ -201,7 +192,7 @@ fn cost(summary: &Summary) -> Option<Figure> {
     };
     let caption = format!("Numbers are places in the table of strength. Up and to the left is better.{without}");
     let legend = ranked.iter().map(|(rank, rating)| format!("{rank} {}", rating.name)).collect();
-    Some(Figure { heading, svg: plot.svg(), caption, legend })
+    Some(Figure { heading, svg: plot.svg(), caption, legend, is_numbered: true })
 }
 
 #[cfg(test)]
