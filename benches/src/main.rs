@@ -2,6 +2,7 @@
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a program that prints its measurements")]
 
 mod board_game_peer;
+mod endgames;
 mod keys;
 mod measure;
 mod minimax_peer;
@@ -9,6 +10,7 @@ mod observers;
 mod ours;
 mod rows;
 mod searches;
+mod solving;
 mod threads;
 
 use std::process::ExitCode;
@@ -25,6 +27,8 @@ Measures our speed beside that of the crates minimax and board-game, on one thre
 Usage: cargo run --release -p plyscope-benches -- [NAME-PART]...   all workloads whose name contains one of the parts
        cargo run --release -p plyscope-benches -- repeat NAME N    does ours N times and prints its units and checksum
        cargo run --release -p plyscope-benches -- threads          our engine with one and with two threads
+       cargo run --release -p plyscope-benches -- solve            boards and endgames solved to the end
+       cargo run --release -p plyscope-benches -- ffo 40 44        these FFO endgame positions, one by one
        cargo run --release -p plyscope-benches -- --help           prints this
 
 Workloads:";
@@ -60,6 +64,9 @@ fn answer(args: &[&str]) -> Result<(), Failure> {
             rows::all().iter().for_each(|row| println!("  {:28}{}", row.name, row.summary()));
         }
         [threads::NAME] => threads::run(),
+        [solving::NAME] => solving::run().map_err(|error| Failure::Run(error.to_string()))?,
+        [endgames::NAME, first, last] => endgames::run(number(first)?, number(last)?, solving::TABLE)
+            .map_err(|error| Failure::Run(error.to_string()))?,
         ["repeat", name, n] => {
             let [Some(run), ..] = named(name)?.runs else { return Err(unknown(name)) };
             let (units, checksum) = run(number(n)?, 1);
@@ -70,6 +77,7 @@ fn answer(args: &[&str]) -> Result<(), Failure> {
             let run = named(name)?.runs[column].ok_or_else(|| unknown(name))?;
             println!("{}", measure::run_once(run, number(n)?, number(seed)?));
         }
+        [endgames::NAME, ..] => return Err(Failure::Usage("ffo needs a first and a last number; see --help.".into())),
         ["repeat", ..] => return Err(Failure::Usage("repeat needs a name and a number; see --help.".into())),
         parts => {
             if let Some(part) = parts.iter().find(|part| !rows::all().iter().any(|row| row.name.contains(**part))) {
@@ -100,7 +108,7 @@ fn unknown(name: &str) -> Failure {
 }
 
 fn number(text: &str) -> Result<u64, Failure> {
-    text.parse().map_err(|_| Failure::Usage(format!("{text:?} is not a number of repetitions.")))
+    text.parse().map_err(|_| Failure::Usage(format!("{text:?} is not a number.")))
 }
 
 fn print_table(rows: &[Row], all: &[Rates]) {

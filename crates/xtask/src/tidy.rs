@@ -82,7 +82,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
         ],
     ),
     ("crates/xtask", &[]),
-    ("benches", &["plyscope-core", "plyscope-games", "plyscope-heuristics", "plyscope-search"]),
+    ("benches", &["plyscope-core", "plyscope-games", "plyscope-heuristics", "plyscope-search", "plyscope-solve"]),
     ("fuzz", &["plyscope-registry"]),
 ];
 
