@@ -11,6 +11,9 @@ const RIGHT: f64 = 12.0;
 const TOP: f64 = 12.0;
 const BOTTOM: f64 = 44.0;
 
+/// How high a letter is: text that begins higher up would lose its top.
+const LETTER: f64 = 11.0;
+
 /// Names of series that stand side by side above a plot.
 const LEGEND_COLUMNS: usize = 3;
 
@@ -314,7 +317,7 @@ impl Plot {
                 svg,
                 "<text class=\"name\" x=\"{:.1}\" y=\"{:.1}\">{}</text>",
                 x + 7.0,
-                y - 5.0,
+                (y - 5.0).max(LETTER),
                 escape(&point.label)
             );
         }
@@ -356,6 +359,17 @@ mod tests {
         let svg = plot.standalone(&["one & two".into(), "three".into()]);
         assert!(svg.starts_with("<svg xmlns=") && svg.contains("a &lt; b") && svg.contains("one &amp; two"));
         assert_eq!(svg.matches("<svg").count(), svg.matches("</svg>").count());
+    }
+
+    #[test]
+    fn the_label_of_the_highest_point_is_within_the_plot() {
+        let point = Point { x: 0.5, y: 1.0, interval: (1.0, 1.0), label: "all".into(), title: String::new() };
+        let (x, y) = (Axis::share("x"), Axis::share("y"));
+        let plot = Plot { title: "t".into(), x, y, mark: None, series: vec![vec![point]], joined: false };
+        let svg = plot.svg();
+        let (_, after) = svg.split_once("class=\"name\"").expect("the point has a label");
+        let y = after.split('"').nth(3).and_then(|y| y.parse::<f64>().ok());
+        assert!(y.is_some_and(|y| y >= LETTER), "{svg}");
     }
 
     /// One value, none at all and infinite ends still give a plot with numbers in it.
