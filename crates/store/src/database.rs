@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use rusqlite::{Connection, ErrorCode, OpenFlags, TransactionBehavior};
+use rusqlite::{Connection, ErrorCode, OpenFlags, Transaction, TransactionBehavior};
 
 use crate::StoreError;
 use crate::schema::{APPLICATION_ID, MIGRATIONS};
@@ -96,7 +96,15 @@ struct Identity {
 }
 
 impl Identity {
+    /// In one transaction: another process may just be making the file.
     fn read(connection: &Connection) -> rusqlite::Result<Self> {
+        let transaction = connection.unchecked_transaction()?;
+        let identity = Identity::read_within(&transaction)?;
+        transaction.commit()?;
+        Ok(identity)
+    }
+
+    fn read_within(connection: &Transaction<'_>) -> rusqlite::Result<Self> {
         Ok(Identity {
             application: connection.pragma_query_value(None, "application_id", |row| row.get(0))?,
             version: connection.pragma_query_value(None, "user_version", |row| row.get(0))?,
@@ -149,7 +157,7 @@ fn migrate(connection: &mut Connection, path: &Path) -> Result<(), StoreError> {
     let explain = |error: rusqlite::Error| StoreError::explain(path, &error);
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(explain)?;
     // Asked again, because another process may have been faster.
-    let identity = Identity::read(&transaction).map_err(explain)?;
+    let identity = Identity::read_within(&transaction).map_err(explain)?;
     let taken = if identity.is_blank() { 0 } else { identity.check(path)? };
     if taken == MIGRATIONS.len() {
         return Ok(());
@@ -224,5 +232,21 @@ mod tests {
         assert_eq!(setting("synchronous"), 2);
         assert_eq!(setting("foreign_keys"), 1);
         assert_eq!(setting("fullfsync"), 1);
+    }
+
+    /// Whoever asks what a file is while another makes it must see it before or after, never in between.
+    #[test]
+    fn many_may_make_the_same_file_at_once() {
+        let folder = tempfile::tempdir().unwrap();
+        for round in 0..60 {
+            let path = folder.path().join(format!("{round}.db"));
+            std::thread::scope(|scope| {
+                let makers: Vec<_> =
+                    (0..4).map(|_| scope.spawn(|| Database::open_or_create(&path).map(|_| ()))).collect();
+                for maker in makers {
+                    assert_eq!(maker.join().unwrap().map_err(|error| error.to_string()), Ok(()), "round {round}");
+                }
+            });
+        }
     }
 }
