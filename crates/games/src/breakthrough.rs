@@ -18,7 +18,7 @@ use plyscope_core::{About, BadInput, Choice, Draw, Game, Notation, Outcome, Pict
 
 use crate::bits::Word;
 use crate::grid::{self, OnGrid, Size};
-use crate::pawns::{Armies, Army, LEFT, MOVE_FORM, Pawns, RIGHT, STRAIGHT, Step, Targets};
+use crate::pawns::{Armies, Army, LEFT, MOVE_FORM, Pawns, RIGHT, STRAIGHT, Step, Targets, on_pawns};
 use crate::spec::Parts;
 
 /// A position of Breakthrough.
@@ -200,33 +200,7 @@ impl<W: Word> Notation for Breakthrough<W> {
     }
 }
 
-impl<W: Word> Draw for Breakthrough<W> {
-    fn picture(&self) -> Picture {
-        self.pawns.picture()
-    }
-
-    fn move_cells(&self, m: Step) -> Vec<String> {
-        self.pawns.step_cells(m)
-    }
-}
-
-impl<W: Word> Armies for Breakthrough<W> {
-    #[inline(always)]
-    fn n_pieces(&self, side: Side) -> u32 {
-        self.pawns.n_pieces(side)
-    }
-
-    #[inline(always)]
-    fn n_steps(&self, side: Side) -> u32 {
-        self.pawns.n_steps(side)
-    }
-}
-
-impl OnGrid for Variant {
-    fn size(&self) -> Size {
-        self.size
-    }
-}
+on_pawns!(Breakthrough);
 
 impl Default for Variant {
     fn default() -> Self {

@@ -12,7 +12,7 @@ use plyscope_core::{About, BadInput, Choice, Draw, Game, Notation, Outcome, Pict
 use crate::bits::Word;
 use crate::grid::{self, OnGrid, Size};
 use crate::outlook::Outlook;
-use crate::pawns::{Armies, Army, Camp, MOVE_FORM, Pawns, STRAIGHT, Step, Targets, Turning};
+use crate::pawns::{Armies, Army, Camp, MOVE_FORM, Pawns, STRAIGHT, Step, Targets, Turning, on_pawns};
 use crate::spec::Parts;
 
 /// A position of the Pawn Game.
@@ -275,33 +275,7 @@ impl<W: Word> Pawn<W> {
     }
 }
 
-impl<W: Word> Draw for Pawn<W> {
-    fn picture(&self) -> Picture {
-        self.pawns.picture()
-    }
-
-    fn move_cells(&self, m: Step) -> Vec<String> {
-        self.pawns.step_cells(m)
-    }
-}
-
-impl<W: Word> Armies for Pawn<W> {
-    #[inline(always)]
-    fn n_pieces(&self, side: Side) -> u32 {
-        self.pawns.n_pieces(side)
-    }
-
-    #[inline(always)]
-    fn n_steps(&self, side: Side) -> u32 {
-        self.pawns.n_steps(side)
-    }
-}
-
-impl OnGrid for Variant {
-    fn size(&self) -> Size {
-        self.size
-    }
-}
+on_pawns!(Pawn);
 
 impl Default for Variant {
     fn default() -> Self {

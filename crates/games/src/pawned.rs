@@ -11,7 +11,7 @@ use plyscope_core::{About, BadInput, Draw, Game, Notation, Outcome, Picture, Sid
 use crate::bits::Word;
 use crate::grid::{self, OnGrid, Size};
 use crate::outlook::Outlook;
-use crate::pawns::{Armies, Camp, MOVE_FORM, Pawns, Step, Targets, Turning};
+use crate::pawns::{Armies, Camp, MOVE_FORM, Pawns, Step, Targets, Turning, on_pawns};
 use crate::spec::Parts;
 
 /// A position of Pawned.
@@ -181,33 +181,7 @@ impl<W: Word> Notation for Pawned<W> {
     }
 }
 
-impl<W: Word> Draw for Pawned<W> {
-    fn picture(&self) -> Picture {
-        self.pawns.picture()
-    }
-
-    fn move_cells(&self, m: Step) -> Vec<String> {
-        self.pawns.step_cells(m)
-    }
-}
-
-impl<W: Word> Armies for Pawned<W> {
-    #[inline(always)]
-    fn n_pieces(&self, side: Side) -> u32 {
-        self.pawns.n_pieces(side)
-    }
-
-    #[inline(always)]
-    fn n_steps(&self, side: Side) -> u32 {
-        self.pawns.n_steps(side)
-    }
-}
-
-impl OnGrid for Variant {
-    fn size(&self) -> Size {
-        self.size
-    }
-}
+on_pawns!(Pawned);
 
 impl Default for Variant {
     fn default() -> Self {

@@ -34,6 +34,40 @@ pub trait Armies {
     fn n_steps(&self, side: Side) -> u32;
 }
 
+/// What a pawn game leaves to its field `pawns`, and its variant to its field `size`.
+macro_rules! on_pawns {
+    ($game:ident) => {
+        impl<W: Word> Draw for $game<W> {
+            fn picture(&self) -> Picture {
+                self.pawns.picture()
+            }
+
+            fn move_cells(&self, m: Step) -> Vec<String> {
+                self.pawns.step_cells(m)
+            }
+        }
+
+        impl<W: Word> Armies for $game<W> {
+            #[inline(always)]
+            fn n_pieces(&self, side: Side) -> u32 {
+                self.pawns.n_pieces(side)
+            }
+
+            #[inline(always)]
+            fn n_steps(&self, side: Side) -> u32 {
+                self.pawns.n_steps(side)
+            }
+        }
+
+        impl OnGrid for Variant {
+            fn size(&self) -> Size {
+                self.size
+            }
+        }
+    };
+}
+pub(crate) use on_pawns;
+
 /// A move of one piece, by cell numbers; a pass goes from cell 0 to cell 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Step {
