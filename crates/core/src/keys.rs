@@ -1,6 +1,8 @@
 //! Hash maps by the keys of positions.
 
-use std::hash::{BuildHasherDefault, Hasher};
+use std::hash::{BuildHasherDefault, Hash, Hasher};
+
+use crate::Game;
 
 /// What a hash map needs to take the keys of positions as they are: they are well mixed already.
 pub type KeyHash = BuildHasherDefault<AsItIs>;
@@ -20,5 +22,15 @@ impl Hasher for AsItIs {
 
     fn write_u64(&mut self, key: u64) {
         self.0 = key;
+    }
+}
+
+/// A position in a hash map: found by its key, which is fast, and compared as a whole, which is safe.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Keyed<G>(pub G);
+
+impl<G: Game> Hash for Keyed<G> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        state.write_u64(self.0.key());
     }
 }

@@ -19,7 +19,7 @@ mod side;
 pub use draw::{Cell, CellShape, Draw, Picture};
 pub use game::Game;
 pub use input::{BadInput, nearest};
-pub use keys::{AsItIs, KeyHash};
+pub use keys::{AsItIs, KeyHash, Keyed};
 pub use notation::{About, Choice, Notation};
 pub use perft::perft;
 pub use playout::{Playout, playout};

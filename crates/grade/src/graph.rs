@@ -5,10 +5,9 @@
 //! position instead of a tree below each.
 
 use std::collections::HashMap;
-use std::hash::{Hash, Hasher};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use plyscope_core::{Game, Heuristic, KeyHash, Score, Side};
+use plyscope_core::{Game, Heuristic, KeyHash, Keyed, Score, Side};
 use plyscope_solve::Solvable;
 
 use crate::GradeError;
@@ -27,23 +26,6 @@ pub struct Graph<G> {
     /// The least number of moves that lead to it.
     plies: Vec<u32>,
 }
-
-/// Found by its key, and equal only if it is the same.
-struct Keyed<G>(G);
-
-impl<G: Game> Hash for Keyed<G> {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        state.write_u64(self.0.key());
-    }
-}
-
-impl<G: Game> PartialEq for Keyed<G> {
-    fn eq(&self, other: &Self) -> bool {
-        self.0 == other.0
-    }
-}
-
-impl<G: Game> Eq for Keyed<G> {}
 
 struct Walk<'a, G> {
     graph: Graph<G>,

@@ -5,10 +5,9 @@
 //! reachable ones is enough.
 
 use std::collections::HashMap;
-use std::hash::{Hash, Hasher};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use plyscope_core::{BadInput, Bound, Control, KeyHash, Limits, Outcome, Search};
+use plyscope_core::{BadInput, Bound, Control, KeyHash, Keyed, Limits, Outcome, Search};
 use plyscope_heuristics::Judged;
 use plyscope_search::Ties;
 
@@ -176,15 +175,5 @@ impl<G: Judged> Distribution<G> {
                 if best.is_empty() { vec![report.best] } else { best }
             }
         }
-    }
-}
-
-/// A position that is hashed by its key, which is fast, and compared as a whole, which is safe.
-#[derive(PartialEq, Eq)]
-struct Keyed<G>(G);
-
-impl<G: Judged> Hash for Keyed<G> {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        state.write_u64(self.0.key());
     }
 }

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::io::{self, Write};
 
-use plyscope_core::{Score, Side};
+use plyscope_core::{KeyHash, Keyed, Score, Side};
 
 use super::{ARROW, MOST_POSITIONS, ProofSize, TITLE};
 use crate::ask::keeping;
@@ -71,10 +71,10 @@ pub fn write_proof<G: Solvable>(
     writeln!(out, "{TITLE}\ngame {game}\nposition {}\nclaim {claim}", position.position_text())?;
     let mut positions = [0; 2];
     for side in Side::BOTH {
-        let mut strategy = Strategy { side, choices: HashMap::new(), solver };
+        let mut strategy = Strategy { side, choices: HashMap::default(), solver };
         strategy.follow(position, score, watch)?;
         let mut lines = Vec::new();
-        strategy.list(position, &mut HashSet::new(), &mut lines);
+        strategy.list(position, &mut HashSet::default(), &mut lines);
         writeln!(out, "strategy {} {}", side.letter(), lines.len())?;
         for line in &lines {
             writeln!(out, "{line}")?;
@@ -89,7 +89,7 @@ pub fn write_proof<G: Solvable>(
 struct Strategy<'a, G: Solvable> {
     side: Side,
     /// For each position what it must be worth, to its side to move, and the move that makes it so if that side is the owner.
-    choices: HashMap<G, (Score, Option<G::Move>)>,
+    choices: HashMap<Keyed<G>, (Score, Option<G::Move>), KeyHash>,
     solver: &'a mut dyn Solver<G>,
 }
 
@@ -102,7 +102,7 @@ impl<G: Solvable> Strategy<'_, G> {
             return Ok(());
         }
         let owns = position.side_to_move() == self.side;
-        match self.choices.entry(position.clone()) {
+        match self.choices.entry(Keyed(position.clone())) {
             Entry::Occupied(known) if owns && known.get().0 >= score => return Ok(()),
             Entry::Occupied(known) if !owns && known.get().0 <= score => return Ok(()),
             Entry::Occupied(mut known) => known.get_mut().0 = score,
@@ -115,7 +115,7 @@ impl<G: Solvable> Strategy<'_, G> {
         }
         if owns {
             let m = keeping(self.solver, position, score, watch)?.ok_or(ProofError::Contradiction)?;
-            if let Some(choice) = self.choices.get_mut(position) {
+            if let Some(choice) = self.choices.get_mut(&Keyed(position.clone())) {
                 choice.1 = Some(m);
             }
             self.follow(&position.child(m), score.to_child(), watch)
@@ -125,11 +125,16 @@ impl<G: Solvable> Strategy<'_, G> {
     }
 
     /// Lists the positions that can really come about: some were met on the way to a choice that was given up later.
-    fn list(&self, position: &G, seen: &mut HashSet<G>, lines: &mut Vec<String>) {
-        if position.outcome().is_some() || !seen.insert(position.clone()) {
+    fn list(&self, position: &G, seen: &mut HashSet<Keyed<G>, KeyHash>, lines: &mut Vec<String>) {
+        if position.outcome().is_some() {
             return;
         }
-        match self.choices.get(position) {
+        let keyed = Keyed(position.clone());
+        let choice = self.choices.get(&keyed);
+        if !seen.insert(keyed) {
+            return;
+        }
+        match choice {
             Some((_, Some(m))) => {
                 lines.push(format!("{}{ARROW}{}", position.position_text(), position.move_text(*m)));
                 self.list(&position.child(*m), seen, lines);
