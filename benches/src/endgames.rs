@@ -22,10 +22,18 @@ pub(crate) struct Endgame {
 }
 
 /// The positions from one number to another.
+///
+/// # Errors
+/// If there are none.
 pub(crate) fn between(first: u64, last: u64) -> Result<Vec<Endgame>, BadInput> {
     let lines = POSITIONS.lines().filter(|line| !line.starts_with('#'));
     let endgames: Result<Vec<Endgame>, BadInput> = lines.map(Endgame::read).collect();
-    Ok(endgames?.into_iter().filter(|endgame| (first..=last).contains(&endgame.number)).collect())
+    let endgames: Vec<Endgame> =
+        endgames?.into_iter().filter(|endgame| (first..=last).contains(&endgame.number)).collect();
+    if endgames.is_empty() {
+        return Err(BadInput::new(format!("there is no FFO position from {first} to {last}; there are 1 to 59")));
+    }
+    Ok(endgames)
 }
 
 impl Endgame {
@@ -66,12 +74,13 @@ impl Endgame {
 
 /// Solves the positions from one number to another and prints a table.
 pub(crate) fn run(first: u64, last: u64, table_bytes: usize) -> Result<(), BadInput> {
+    let endgames = between(first, last)?;
     let (mut nodes, mut time) = (0, Duration::ZERO);
     println!(
         "{:>4} {:>7} {:>5} {:>4} {:>13} {:>8} {:>9}",
         "#", "empties", "score", "move", "nodes", "seconds", "Mnodes/s"
     );
-    for endgame in between(first, last)? {
+    for endgame in endgames {
         let solution = endgame.solve(table_bytes)?;
         let about = [
             endgame.number.to_string(),
