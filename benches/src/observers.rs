@@ -11,7 +11,7 @@ use std::time::Instant;
 use plyscope_core::cpu::{Boosted, Build, Plain, Recursion};
 use plyscope_core::{Control, Game, Heuristic, Limits, Score, Search};
 use plyscope_games::{Breakthrough, Step};
-use plyscope_search::{Kind as Algorithm, Options, Plan, TreeRecorder, tree_search};
+use plyscope_search::{Kind as Algorithm, Options, Plan, TreeRecorder, TreeSearch};
 
 use crate::ours::{Kind, Workload, start};
 use crate::searches::{Material, searched};
@@ -38,7 +38,7 @@ fn counted(n: u64, nodes: fn() -> u64) -> (u64, u64) {
 }
 
 fn negamax() -> Box<dyn Search<Board>> {
-    tree_search(Algorithm::Negamax, Options::default(), Plan::OneDepth, Material, 0)
+    Box::new(TreeSearch::new(Algorithm::Negamax, Options::default(), Plan::OneDepth, Material, 0))
 }
 
 fn unobserved() -> u64 {

@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 use plyscope_core::{Control, Game, Heuristic, Limits, Notation, Report, Search, Verdict};
 use plyscope_games::{Armies, Breakthrough, Reversi, TicTacToe};
 use plyscope_search::mcts::{self, Mcts};
-use plyscope_search::{Engine, Kind as Algorithm, Options, Order, Plan, tree_search};
+use plyscope_search::{Kind as Algorithm, Options, Order, Plan, TreeSearch};
 
 use crate::ours::{Kind, Workload, start};
 
@@ -140,24 +140,24 @@ fn found<M>(report: &Report<M>) -> Found {
 }
 
 fn plain(algorithm: Algorithm, depth: u32) -> Found {
-    let mut search = tree_search(algorithm, Options::default(), Plan::OneDepth, Material, 0);
-    found(&searched(&mut *search, &start::<Breakthrough<u64>>("8x8"), depth))
+    let mut search = TreeSearch::new(algorithm, Options::default(), Plan::OneDepth, Material, 0);
+    found(&searched(&mut search, &start::<Breakthrough<u64>>("8x8"), depth))
 }
 
 fn best_by_engine(depth: u32) -> Found {
-    found(&searched(&mut Engine::new(Advance, TABLE, 1), &middle_game(), depth))
+    found(&searched(&mut TreeSearch::engine(Advance, TABLE, 1), &middle_game(), depth))
 }
 
 fn best_by_pvs(depth: u32) -> Found {
     let order = Order { table: true, killer: true, history: true, heuristic: false };
     let options = Options { order, table: Some(TABLE), ..Options::default() };
-    let mut search = tree_search(Algorithm::Pvs, options, Plan::Deepening { aspiration: None }, Advance, 0);
-    found(&searched(&mut *search, &middle_game(), depth))
+    let mut search = TreeSearch::new(Algorithm::Pvs, options, Plan::Deepening { aspiration: None }, Advance, 0);
+    found(&searched(&mut search, &middle_game(), depth))
 }
 
 fn tictactoe(depth: u32) -> Found {
-    let mut search = tree_search(Algorithm::AlphaBeta, Options::default(), Plan::OneDepth, Even, 0);
-    found(&searched(&mut *search, &start::<TicTacToe>(""), depth))
+    let mut search = TreeSearch::new(Algorithm::AlphaBeta, Options::default(), Plan::OneDepth, Even, 0);
+    found(&searched(&mut search, &start::<TicTacToe>(""), depth))
 }
 
 /// Plain UCT from the start. The sum is that of the simulations.

@@ -7,7 +7,7 @@ use std::time::Instant;
 use plyscope_core::{Control, Game, Limits, Rng, Search};
 use plyscope_games::{Breakthrough, Pawn, Reversi};
 use plyscope_heuristics::Judged;
-use plyscope_search::Engine;
+use plyscope_search::TreeSearch;
 
 use crate::measure::median;
 use crate::ours::start;
@@ -55,7 +55,7 @@ fn later<G: Game>(variant: &str, plies: usize, seed: u64) -> G {
 
 /// How many times as fast two threads are as one on this position: the median of the ratios within each round.
 fn speed_up<G: Judged>(name: &str, position: &G) -> f64 {
-    let mut engines = [1, 2].map(|threads| Engine::new(judge::<G>(), TABLE, threads));
+    let mut engines = [1, 2].map(|threads| TreeSearch::engine(judge::<G>(), TABLE, threads));
     let depth = depth_that_takes_long(position);
     let mut times = [Vec::new(), Vec::new()];
     for _ in 0..ROUNDS {
@@ -85,6 +85,6 @@ fn depth_that_takes_long<G: Judged>(position: &G) -> u32 {
         stop.store(report.time.as_secs_f64() >= SECONDS, std::sync::atomic::Ordering::Relaxed);
     };
     let mut control = Control::new(&stop, &mut on_iteration);
-    Engine::new(judge::<G>(), TABLE, 1).search(position, &Limits::default(), &mut control);
+    TreeSearch::engine(judge::<G>(), TABLE, 1).search(position, &Limits::default(), &mut control);
     depth
 }

@@ -62,7 +62,7 @@ pub trait Task {
 
 /// Work that calls itself, by [`Build::call`]. The arguments that change are apart from `self`, and `self` is best no more than two words: then
 /// all of them travel in registers. `call` should carry `#[inline(always)]`.
-pub trait Recursion<A, B, C, D> {
+pub trait Recursion<A, B, C = (), D = ()> {
     /// What the work gives.
     type Output;
     /// Does the work.

@@ -10,6 +10,7 @@ use serde::Serialize;
 
 use crate::calibration::Calibration;
 use crate::marks::{Choice, MarkSums, Marks, points};
+use crate::solved::{Chooser, Choosing, Solved};
 use crate::truth::Truth;
 use crate::{GradeError, Progress};
 
@@ -109,11 +110,12 @@ struct Phases {
 
 impl Phases {
     /// Thirds of the plies of a whole game, or thirds of the positions of a sample, of which most are near the end.
-    fn of(plies: impl Iterator<Item = u32>, is_sample: bool) -> Phases {
-        let mut plies: Vec<u32> = plies.collect();
+    fn of(truth: &dyn Solved) -> Phases {
+        let mut plies = Vec::new();
+        truth.positions(&mut |ply, _| plies.push(ply));
         plies.sort_unstable();
         let (first, last) = (plies.first().copied().unwrap_or(0), plies.last().copied().unwrap_or(0));
-        let begin = |phase: usize| match is_sample {
+        let begin = |phase: usize| match truth.is_sample() {
             true => plies.get(phase * plies.len() / PHASES).copied().unwrap_or(0),
             false => first + ((last - first + 1) * phase as u32).div_ceil(PHASES as u32),
         };
@@ -139,15 +141,6 @@ fn depth_card(depth: u32, sums: &PhaseSums, is_sample: bool) -> DepthCard {
     DepthCard { depth, all: all.marks(is_sample), phases: sums.iter().map(|sum| sum.marks(is_sample)).collect() }
 }
 
-/// Thinks that all positions are equal, and never looks: the choice of one who plays at random.
-struct Indifferent;
-
-impl<G> Heuristic<G> for Indifferent {
-    fn evaluate(&self, _: &G) -> f64 {
-        0.0
-    }
-}
-
 /// Grades heuristics over solved positions.
 ///
 /// # Errors
@@ -160,84 +153,96 @@ pub fn grade<G: Judged + Solvable, H: Heuristic<G> + 'static>(
     ask: &Ask<'_, H>,
     progress: &mut (dyn FnMut(Progress) + Send),
 ) -> Result<ReportCard, GradeError> {
-    let phases = Phases::of(truth.positions().map(|(_, ply, _)| ply), truth.is_sample());
-    let (population, random) = census(truth, &phases, ask.stop)?;
-    let (next, total) = (AtomicUsize::new(0), ask.heuristics.len());
-    let cards: Vec<OnceLock<Result<Card, GradeError>>> = (0..total).map(|_| OnceLock::new()).collect();
-    let progress = Mutex::new((0, progress));
-    std::thread::scope(|scope| {
-        for _ in 0..ask.jobs.min(total) {
-            scope.spawn(|| {
-                loop {
-                    let index = next.fetch_add(1, Ordering::Relaxed);
-                    let Some((name, heuristic)) = ask.heuristics.get(index) else { break };
-                    let card = card(truth, name, heuristic, &phases, ask);
-                    // Each place is written once, by the thread that drew its number.
-                    let _ = cards[index].set(card);
-                    let mut told = progress.lock().expect("no thread panics while it tells");
-                    told.0 += 1;
-                    let done = told.0;
-                    (told.1)(Progress { what: "heuristics graded", done, total: total as u64 });
-                }
-            });
-        }
-    });
-    let cards = cards.into_iter().map(|card| card.into_inner().unwrap_or(Err(GradeError::Stopped)));
-    Ok(ReportCard { population, random, cards: cards.collect::<Result<_, _>>()? })
+    let choosers: Vec<_> = ask.heuristics.iter().map(|(_, heuristic)| Choosing { truth, heuristic }).collect();
+    let named = ask.heuristics.iter().zip(&choosers).map(|((name, _), chooser)| (&name[..], chooser as &dyn Chooser));
+    let grading = Grading {
+        truth,
+        heuristics: &named.collect::<Vec<_>>(),
+        depth: ask.depth,
+        jobs: ask.jobs,
+        stop: ask.stop,
+        phases: Phases::of(truth),
+    };
+    grading.run(progress)
 }
 
-/// Counts the positions, and what random moves get.
-fn census<G: Judged + Solvable>(
-    truth: &Truth<G>,
-    phases: &Phases,
-    stop: &AtomicBool,
-) -> Result<(Population, DepthCard), GradeError> {
-    let mut sums = PhaseSums::default();
-    truth.choices(&|| Indifferent, 1, stop, &mut |choice| {
-        let given = vec![Score::EVEN; choice.truth.len()];
-        sums[phases.place(choice.ply)].add(&Choice { given: &given, ..choice }, G::MEASURE);
-    })?;
-    let random = depth_card(0, &sums, truth.is_sample());
-    let mut values = [0; 3];
-    truth.positions().for_each(|(_, _, score)| values[(2.0 * points(score)) as usize] += 1);
-    let count = |figure: Option<crate::Figure>| figure.map_or(0, |figure| figure.n);
-    let phase = |place: usize| {
-        let ((first, last), marks) = (phases.ends(place), &random.phases[place]);
-        Phase { first, last, positions: count(marks.kept_everywhere), decisions: count(marks.kept) }
-    };
-    let population = Population {
-        is_exact: !truth.is_sample(),
-        reachable: if let Truth::All(graph) = truth { Some(graph.len() as u64) } else { None },
-        positions: count(random.all.kept_everywhere),
-        decisions: count(random.all.kept),
-        unequal: count(random.all.optimal),
-        unsolved: if let Truth::Some(sample) = truth { sample.unsolved } else { 0 },
-        values,
-        measure: match G::MEASURE {
-            Measure::Plies => "plies",
-            Measure::Margin => "discs",
-        },
-        phases: (0..PHASES).map(phase).collect(),
-    };
-    Ok((population, random))
+/// A report card in progress, for any game.
+struct Grading<'a> {
+    truth: &'a dyn Solved,
+    heuristics: &'a [(&'a str, &'a dyn Chooser)],
+    depth: u32,
+    jobs: usize,
+    stop: &'a AtomicBool,
+    phases: Phases,
 }
 
-/// The card of one heuristic.
-fn card<G: Judged + Solvable, H: Heuristic<G> + 'static>(
-    truth: &Truth<G>,
-    name: &str,
-    heuristic: &dyn Fn() -> H,
-    phases: &Phases,
-    ask: &Ask<'_, H>,
-) -> Result<Card, GradeError> {
-    let mut sums = vec![PhaseSums::default(); ask.depth as usize];
-    truth.choices(heuristic, ask.depth, ask.stop, &mut |choice| {
-        sums[choice.depth as usize - 1][phases.place(choice.ply)].add(&choice, G::MEASURE);
-    })?;
-    let depths = (1..).zip(&sums).map(|(depth, sums)| depth_card(depth, sums, truth.is_sample())).collect();
-    // Each side to move gives its own opinion.
-    let judge = heuristic();
-    let values: Vec<(f64, f64)> =
-        truth.positions().map(|(position, _, score)| (judge.evaluate(position), points(score))).collect();
-    Ok(Card { heuristic: name.to_owned(), depths, calibration: Calibration::of(&values, truth.is_sample()) })
+impl Grading<'_> {
+    fn run(&self, progress: &mut (dyn FnMut(Progress) + Send)) -> Result<ReportCard, GradeError> {
+        let (population, random) = self.census();
+        let (next, total) = (AtomicUsize::new(0), self.heuristics.len());
+        let cards: Vec<OnceLock<Result<Card, GradeError>>> = (0..total).map(|_| OnceLock::new()).collect();
+        let progress = Mutex::new((0, progress));
+        std::thread::scope(|scope| {
+            for _ in 0..self.jobs.min(total) {
+                scope.spawn(|| {
+                    loop {
+                        let index = next.fetch_add(1, Ordering::Relaxed);
+                        let Some((name, chooser)) = self.heuristics.get(index) else { break };
+                        // Each place is written once, by the thread that drew its number.
+                        let _ = cards[index].set(self.card(name, *chooser));
+                        let mut told = progress.lock().expect("no thread panics while it tells");
+                        told.0 += 1;
+                        let done = told.0;
+                        (told.1)(Progress { what: "heuristics graded", done, total: total as u64 });
+                    }
+                });
+            }
+        });
+        let cards = cards.into_iter().map(|card| card.into_inner().unwrap_or(Err(GradeError::Stopped)));
+        Ok(ReportCard { population, random, cards: cards.collect::<Result<_, _>>()? })
+    }
+
+    /// Counts the positions, and what random moves get.
+    fn census(&self) -> (Population, DepthCard) {
+        let (mut sums, measure) = (PhaseSums::default(), self.truth.measure());
+        self.truth.moves(&mut |ply, truth| {
+            // A player at random thinks all moves equal.
+            let given = vec![Score::EVEN; truth.len()];
+            sums[self.phases.place(ply)].add(&Choice { depth: 1, ply, truth, given: &given }, measure);
+        });
+        let random = depth_card(0, &sums, self.truth.is_sample());
+        let mut values = [0; 3];
+        self.truth.positions(&mut |_, score| values[(2.0 * points(score)) as usize] += 1);
+        let count = |figure: Option<crate::Figure>| figure.map_or(0, |figure| figure.n);
+        let phase = |place: usize| {
+            let ((first, last), marks) = (self.phases.ends(place), &random.phases[place]);
+            Phase { first, last, positions: count(marks.kept_everywhere), decisions: count(marks.kept) }
+        };
+        let population = Population {
+            is_exact: !self.truth.is_sample(),
+            reachable: self.truth.reachable(),
+            positions: count(random.all.kept_everywhere),
+            decisions: count(random.all.kept),
+            unequal: count(random.all.optimal),
+            unsolved: self.truth.unsolved(),
+            values,
+            measure: match measure {
+                Measure::Plies => "plies",
+                Measure::Margin => "discs",
+            },
+            phases: (0..PHASES).map(phase).collect(),
+        };
+        (population, random)
+    }
+
+    /// The card of one heuristic.
+    fn card(&self, name: &str, chooser: &dyn Chooser) -> Result<Card, GradeError> {
+        let (is_sample, measure) = (self.truth.is_sample(), self.truth.measure());
+        let mut sums = vec![PhaseSums::default(); self.depth as usize];
+        chooser.choices(self.depth, self.stop, &mut |choice| {
+            sums[choice.depth as usize - 1][self.phases.place(choice.ply)].add(&choice, measure);
+        })?;
+        let depths = (1..).zip(&sums).map(|(depth, sums)| depth_card(depth, sums, is_sample)).collect();
+        Ok(Card { heuristic: name.to_owned(), depths, calibration: Calibration::of(&chooser.values(), is_sample) })
+    }
 }

@@ -106,6 +106,19 @@ impl<G: Game> Graph<G> {
         list.extend(self.children[self.range(place)].iter().map(|&child| worth[child as usize].from_child()));
     }
 
+    /// Shows what the moves of every unfinished position are worth, with its ply: first where the first player is to move.
+    pub(crate) fn move_scores(&self, see: &mut dyn FnMut(u32, &[Score])) {
+        let mut scores = Vec::new();
+        for side in Side::BOTH {
+            for (place, position) in self.positions.iter().enumerate() {
+                if position.side_to_move() == side && !self.range(place).is_empty() {
+                    self.moves(place, &self.scores, &mut scores);
+                    see(self.plies[place], &scores);
+                }
+            }
+        }
+    }
+
     /// Shows every choice of a heuristic at depths 1 to `depth`, once for each unfinished position and depth.
     pub(crate) fn choices<H: Heuristic<G>>(
         &self,

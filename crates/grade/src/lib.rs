@@ -12,6 +12,7 @@ mod figure;
 mod graph;
 mod marks;
 mod sample;
+mod solved;
 mod truth;
 
 pub use calibration::{Bin, Calibration};

@@ -8,9 +8,9 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
-use plyscope_core::{Control, Game, Heuristic, Limits, Rng, Score};
+use plyscope_core::{Control, Game, Heuristic, Limits, Rng, Score, Search};
 use plyscope_heuristics::{Judged, Opinion};
-use plyscope_search::{Kind, Options, Plan, Root, tree_search};
+use plyscope_search::{Kind, Options, Plan, Root, TreeSearch};
 use plyscope_solve::{Bounds, Solvable, Solver, Watch};
 
 use crate::marks::Choice;
@@ -110,7 +110,7 @@ impl<G: Game> Sample<G> {
     ) -> Result<(), GradeError> {
         // Every move of the root with its exact value, so that ties are seen.
         let options = Options { root: Root::Fresh, ..Options::default() };
-        let mut search = tree_search(Kind::Negamax, options, Plan::OneDepth, heuristic(), 0);
+        let mut search = TreeSearch::new(Kind::Negamax, options, Plan::OneDepth, heuristic(), 0);
         let mut silent = |_: &_| {};
         let mut control = Control::new(stop, &mut silent);
         for Item { position, ply, scores } in &self.items {

@@ -7,7 +7,7 @@
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use plyscope_core::{BadInput, Bound, Control, KeyHash, Keyed, Limits, Outcome, Search};
+use plyscope_core::{BadInput, Bound, Control, Game, KeyHash, Keyed, Limits, Notation, Outcome, Search};
 use plyscope_heuristics::Judged;
 use plyscope_search::Ties;
 
@@ -46,7 +46,7 @@ struct Prospect {
     plies: f64,
 }
 
-struct Computation<'a, 'b, G: Judged> {
+struct Computation<'a, 'b, G: Notation + Judged> {
     seats: [Distribution<G>; 2],
     known: HashMap<Keyed<G>, Prospect, KeyHash>,
     limits: &'a mut ExactLimits<'b>,
@@ -67,7 +67,7 @@ enum Distribution<G> {
 ///
 /// # Errors
 /// If a player is no fixed distribution over moves, if there are too many positions, or if it was stopped.
-pub(crate) fn exact<G: Judged>(
+pub(crate) fn exact<G: Notation + Judged>(
     start: &G,
     players: [&Player; 2],
     limits: &mut ExactLimits<'_>,
@@ -80,7 +80,7 @@ pub(crate) fn exact<G: Judged>(
     Ok(ExactMatch { first, second, draw, plies, positions: computation.known.len() as u64 })
 }
 
-impl<G: Judged> Computation<'_, '_, G> {
+impl<G: Notation + Judged> Computation<'_, '_, G> {
     fn prospect(&mut self, position: &G, ply: usize) -> Result<Prospect, BadInput> {
         let keyed = Keyed(position.clone());
         if let Some(&known) = self.known.get(&keyed) {
@@ -124,7 +124,7 @@ impl<G: Judged> Computation<'_, '_, G> {
     }
 }
 
-fn ended<G: Judged>(outcome: Outcome, position: &G, ply: usize) -> Prospect {
+fn ended<G: Game>(outcome: Outcome, position: &G, ply: usize) -> Prospect {
     let first_side = if ply.is_multiple_of(2) { position.side_to_move() } else { !position.side_to_move() };
     Prospect {
         first: f64::from(u8::from(outcome == Outcome::Win(first_side))),
@@ -133,7 +133,7 @@ fn ended<G: Judged>(outcome: Outcome, position: &G, ply: usize) -> Prospect {
     }
 }
 
-impl<G: Judged> Distribution<G> {
+impl<G: Notation + Judged> Distribution<G> {
     /// The distribution of a player, if it has one that depends on the position alone.
     fn of(player: &Player) -> Result<Self, BadInput> {
         let varies = |why: &str| {

@@ -68,7 +68,7 @@ enum Seat<G: Game> {
     },
 }
 
-impl<G: Judged> Seat<G> {
+impl<G: Notation + Judged> Seat<G> {
     fn new(player: &Player, seed: u64) -> Result<Self, BadInput> {
         Ok(match player.search {
             SearchSpec::Random => Seat::Random(Rng::new(seed)),

@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use plyscope_core::{Control, Game, Heuristic, Limits, Notation, Report, Rng, Score, Search};
 use plyscope_heuristics::{HeuristicSpec, Judged};
-use plyscope_search::{Kind, Options, Order, Plan, Root, Ties, tree_search};
+use plyscope_search::{Kind, Options, Order, Plan, Root, Ties, TreeSearch};
 
 use crate::player::{Player, SearchSpec};
 
@@ -77,16 +77,16 @@ fn compare<G: Notation + Judged>(position: &G, kind: Kind, rng: &mut Rng, result
         opinion
     };
     let depth = 1 + rng.below(6) as u32;
-    let mut plain = tree_search::<G, _>(Kind::Minimax, Options::default(), Plan::OneDepth, opinion(), 0);
+    let mut plain = TreeSearch::new(Kind::Minimax, Options::default(), Plan::OneDepth, opinion(), 0);
     let limits = |depth| Limits { depth: Some(depth), nodes: Some(MOST_NODES), ..Limits::default() };
     // As deep as the budget allows, at most as deep as was drawn.
-    let Some(expected) = (1..=depth).rev().map(|depth| run(&mut *plain, position, limits(depth))).find(|r| r.depth > 0)
+    let Some(expected) = (1..=depth).rev().map(|depth| run(&mut plain, position, limits(depth))).find(|r| r.depth > 0)
     else {
         return;
     };
     let (options, seed) = (any_options(rng), rng.next_u64());
-    let mut search = tree_search::<G, _>(kind, options, Plan::OneDepth, opinion(), seed);
-    let found = run(&mut *search, position, Limits { depth: Some(expected.depth), ..Limits::default() });
+    let mut search = TreeSearch::new(kind, options, Plan::OneDepth, opinion(), seed);
+    let found = run(&mut search, position, Limits { depth: Some(expected.depth), ..Limits::default() });
     let limits = Limits { depth: Some(expected.depth), ..Limits::default() };
     let player = Player { search: SearchSpec::Tree { kind, options }, heuristic: Some(spec.clone()), limits };
     judge(position, &opinion(), &expected, &found, &player, result);
@@ -153,8 +153,8 @@ mod tests {
             Pawn::<u64>::read_position(&"4x4".parse().expect("a size"), "..oo/.x../..../..xx x").expect("a position");
         let opinion = || Pawn::<u64>::opinion(None, 0).expect("a default");
         let heuristic = opinion();
-        let mut plain = tree_search::<Pawn<u64>, _>(Kind::Minimax, Options::default(), Plan::OneDepth, opinion(), 0);
-        let right = run(&mut *plain, &position, Limits { depth: Some(2), ..Limits::default() });
+        let mut plain = TreeSearch::new(Kind::Minimax, Options::default(), Plan::OneDepth, opinion(), 0);
+        let right = run(&mut plain, &position, Limits { depth: Some(2), ..Limits::default() });
         assert_eq!(right.score, Score::win_in(1));
         let wrong_value = Report { score: Score::EVEN, ..right.clone() };
         let bad_move = position.moves().find(|&m| position.child(m).outcome().is_none()).expect("not every move wins");

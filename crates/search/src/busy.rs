@@ -13,8 +13,8 @@ pub(crate) struct Busy {
 
 const N_PLACES: usize = 1 << 12;
 
-/// Below this depth a move is searched faster than it is announced.
-pub(crate) const LEAST_DEPTH: u32 = 3;
+/// Below this depth searching a move is faster than announcing it.
+pub(crate) const MIN_DEPTH: u32 = 3;
 
 impl Busy {
     pub(crate) fn new() -> Self {

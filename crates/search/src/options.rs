@@ -52,3 +52,15 @@ pub struct Options {
     /// How ties are broken.
     pub ties: Ties,
 }
+
+/// Which depths are searched.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Plan {
+    /// Only the depth that was asked for.
+    OneDepth,
+    /// 1, 2, 3, … up to it, each with a window around the last value if a width is given.
+    Deepening {
+        /// Half the width of that window, in units of the heuristic.
+        aspiration: Option<f64>,
+    },
+}

@@ -1,11 +1,11 @@
 //! The root of a tree search: every move gets a value, ties are broken, and a report is made.
 
-use plyscope_core::cpu::Build;
 use plyscope_core::{Bound, Game, Heuristic, NodeKind, Observer, Report, Rng, RootMove, Score, Stop};
 
 use crate::busy;
 use crate::clock::Stopped;
-use crate::machine::{Algorithm, Frame, Machine};
+use crate::frame::{Frame, Place};
+use crate::machine::{Machine, Move, Setup};
 use crate::options::{Options, Root, Ties};
 
 /// The moves of the root in the order in which they are searched, with what is known of them.
@@ -31,12 +31,9 @@ pub(crate) struct Found<M> {
 
 impl<M: Copy + PartialEq> RootMoves<M> {
     /// The moves of a position in the order of the machine's clues.
-    pub(crate) fn of<G, H, O, B>(machine: &mut Machine<'_, G, H, O, B>, position: &G) -> Self
+    pub(crate) fn of<S: Setup>(machine: &mut Machine<'_, S>, position: &S::Game) -> Self
     where
-        G: Game<Move = M>,
-        H: Heuristic<G>,
-        O: Observer<G>,
-        B: Build,
+        S::Game: Game<Move = M>,
     {
         let remembered = machine.table.and_then(|table| table.get(position.key())).and_then(|entry| entry.best);
         let moves = machine.ordered(position, remembered);
@@ -74,30 +71,24 @@ fn unknown<M>(m: M) -> RootMove<M> {
     RootMove { m, score: Score::MIN, bound: Bound::Lower, nodes: 0 }
 }
 
-/// Searches all root moves to this depth within a window. Fail-soft, like every other position.
-pub(crate) fn search_root<A, G, H, O, B>(
-    machine: &mut Machine<'_, G, H, O, B>,
-    position: &G,
-    roots: &mut RootMoves<G::Move>,
-    window: Frame,
+/// Searches all root moves to the depth of a frame within its window. Fail-soft, like every other position.
+pub(crate) fn search_root<S: Setup>(
+    machine: &mut Machine<'_, S>,
+    position: &S::Game,
+    roots: &mut RootMoves<Move<S>>,
+    frame: Frame,
     options: Options,
     rng: &mut Rng,
-) -> Result<Found<G::Move>, Stopped>
-where
-    A: Algorithm,
-    G: Game,
-    H: Heuristic<G>,
-    O: Observer<G>,
-    B: Build,
-{
+) -> Result<Found<Move<S>>, Stopped> {
+    let Frame { place: Place { depth, .. }, window } = frame;
     let guesses_before = machine.guesses();
-    machine.observer.enter(position, None, window.depth, window.alpha, window.beta);
+    machine.observer.enter(position, None, depth, window.alpha, window.beta);
     let (mut best, mut best_move, mut n_best, mut line) = (Score::MIN, roots.moves[0].known.m, 0, Vec::new());
     let key = position.key();
     let (mut index, mut n_deferred) = (0, 0);
     while index < roots.moves.len() {
         let Candidate { place, known: RootMove { m, .. } } = roots.moves[index];
-        // As everywhere, what another thread is searching is left for later.
+        // As everywhere, a move that another thread is searching is left for later.
         let name = busy::name(key, place);
         let is_fresh = index > 0 && index < roots.moves.len() - n_deferred;
         if is_fresh && machine.busy.is_some_and(|busy| busy.has(name)) {
@@ -112,9 +103,9 @@ where
         };
         // One step lower, so that a move of equal worth shows its exact value and not only that it is no better.
         let alpha = if options.ties == Ties::Random && reached > Score::MIN { reached.previous() } else { reached };
-        let frame = Frame { alpha, ..window };
         let (busy, is_first) = (machine.busy, index == 0 || options.root == Root::Fresh);
-        let score = busy::announced(busy, name, || A::child(machine, &position.child(m), m, frame, is_first))?;
+        let search = || machine.search_child(&position.child(m), m, frame.raised_to(alpha), is_first);
+        let score = busy::announced(busy, name, search)?;
         let nodes = machine.counters.nodes - nodes_before;
         roots.moves[index].known = RootMove { m, score, bound: Bound::of(score, alpha, window.beta), nodes };
         let is_tie = score == best && options.ties == Ties::Random;
@@ -123,7 +114,7 @@ where
             (best, best_move) = (score, m);
             line = machine.lines.extend(m, 0, nodes_before, machine.counters.nodes).to_vec();
         }
-        // Good enough; the driver will ask again with a higher window if it wants to know more.
+        // Good enough; the caller asks again with a higher window if it needs more.
         if best >= window.beta {
             break;
         }
@@ -134,7 +125,7 @@ where
     Ok(Found { score: best, best: best_move, line, complete: machine.guesses() == guesses_before })
 }
 
-/// The answer when there is nothing to choose.
+/// The answer when there is only one move.
 pub(crate) fn only_move<G: Game, H: Heuristic<G>>(position: &G, heuristic: &H) -> Option<Report<G::Move>> {
     let mut moves = position.moves();
     let (first, second) = (moves.next()?, moves.next());

@@ -5,7 +5,7 @@ mod common;
 use common::{Node, Shape, Written, plain, random_game, run, to_depth};
 use plyscope_core::{Game, Limits, Rng, Score};
 use plyscope_games::{Pawn, TicTacToe};
-use plyscope_search::Engine;
+use plyscope_search::TreeSearch;
 
 struct Even;
 
@@ -33,7 +33,7 @@ fn complete_searches_are_exact() {
         }
         let (exact, _) = plain(&start, 100, &Written);
         for (bytes, threads) in [(200, 1), (1 << 16, 1), (1 << 16, 2)] {
-            let report = run::<Node>(&mut Engine::new(Written, bytes, threads), &start, to_depth(20));
+            let report = run::<Node>(&mut TreeSearch::engine(Written, bytes, threads), &start, to_depth(20));
             assert_eq!(report.score, exact, "round {round}, {bytes} bytes, {threads} threads, {shape:?}");
             let worth = plain(&start.child(report.best), 100, &Written).0.from_child();
             assert_eq!(worth, exact, "round {round}: the move keeps the value");
@@ -44,14 +44,15 @@ fn complete_searches_are_exact() {
 
 #[test]
 fn known_games() {
-    let report = run(&mut Engine::new(Even, 1 << 20, 1), &TicTacToe::start(&Default::default()), Limits::default());
+    let report =
+        run(&mut TreeSearch::engine(Even, 1 << 20, 1), &TicTacToe::start(&Default::default()), Limits::default());
     assert_eq!((report.score, report.complete), (Score::EVEN, true));
     for threads in [1, 2] {
         let start = Pawn::<u64>::start(&"4x4".parse().expect("a size"));
-        let report = run(&mut Engine::new(Even, 1 << 20, threads), &start, Limits::default());
+        let report = run(&mut TreeSearch::engine(Even, 1 << 20, threads), &start, Limits::default());
         assert_eq!(report.score, Score::win_in(11));
         let start = Pawn::<u64>::start(&"5x4".parse().expect("a size"));
-        let report = run(&mut Engine::new(Even, 1 << 22, threads), &start, Limits::default());
+        let report = run(&mut TreeSearch::engine(Even, 1 << 22, threads), &start, Limits::default());
         assert_eq!(report.score, Score::loss_in(16));
     }
 }
@@ -59,7 +60,7 @@ fn known_games() {
 #[test]
 fn one_thread_answers_the_same_every_time() {
     let start = Pawn::<u64>::start(&"6x6".parse().expect("a size"));
-    let mut engine = Engine::new(Even, 1 << 20, 1);
+    let mut engine = TreeSearch::engine(Even, 1 << 20, 1);
     let (first, second) = (run(&mut engine, &start, to_depth(8)), run(&mut engine, &start, to_depth(8)));
     assert_eq!((first.best, first.counters, first.pv), (second.best, second.counters, second.pv));
 }

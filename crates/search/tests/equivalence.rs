@@ -2,10 +2,10 @@
 
 mod common;
 
-use common::{Node, Shape, Written, plain, random_game, run, to_depth};
+use common::{Shape, Written, plain, random_game, run, to_depth};
 use plyscope_core::{Bound, Game, Heuristic, Report, Rng, Score};
 use plyscope_games::{Andantino, Breakthrough, Pawn, Pawned, Reversi, TicTacToe};
-use plyscope_search::{Kind, Options, Order, Plan, Root, Ties, tree_search};
+use plyscope_search::{Kind, Options, Order, Plan, Root, Ties, TreeSearch};
 
 const KINDS: [Kind; 6] = [Kind::Minimax, Kind::AlphaBeta, Kind::Negamax, Kind::Pvs, Kind::Mtdf, Kind::Sss];
 
@@ -75,8 +75,8 @@ fn explicit_trees() {
             for _ in 0..4 {
                 let (options, plan) = any_options(&mut rng);
                 let what = format!("round {round}, {kind:?}, {options:?}, {plan:?}, depth {depth}, {shape:?}");
-                let mut search = tree_search::<Node, Written>(kind, options, plan, Written, round);
-                let report = run(&mut *search, &start, to_depth(depth));
+                let mut search = TreeSearch::new(kind, options, plan, Written, round);
+                let report = run(&mut search, &start, to_depth(depth));
                 if report.depth < depth {
                     // Deepening ended because everything is known; then plain minimax agrees at the depth that was reached.
                     assert!(report.complete || report.score.is_decided(), "{what}");
@@ -124,8 +124,8 @@ fn real_positions<G: Game>(variant: &str, deepest: u32) {
         for kind in KINDS {
             let (options, plan) = any_options(&mut rng);
             let what = format!("{variant}, round {round}, {kind:?}, {options:?}, {plan:?}, depth {depth}");
-            let mut search = tree_search::<G, Wobbly>(kind, options, plan, Wobbly, round);
-            let report = run(&mut *search, &position, to_depth(depth));
+            let mut search = TreeSearch::new(kind, options, plan, Wobbly, round);
+            let report = run(&mut search, &position, to_depth(depth));
             check(&position, report.depth, &Wobbly, &report, &what);
         }
     }
@@ -148,11 +148,10 @@ fn wins_are_short_and_losses_long() {
     let start = Pawn::<u64>::start(&"4x4".parse().expect("a size"));
     for kind in [Kind::AlphaBeta, Kind::Negamax, Kind::Pvs, Kind::Mtdf] {
         let options = Options { table: Some(1 << 22), ..Options::default() };
-        let mut search =
-            tree_search::<Pawn<u64>, Wobbly>(kind, options, Plan::Deepening { aspiration: None }, Wobbly, 0);
+        let mut search = TreeSearch::new(kind, options, Plan::Deepening { aspiration: None }, Wobbly, 0);
         let (mut position, mut expected) = (start.clone(), 11);
         while position.outcome().is_none() {
-            let report = run(&mut *search, &position, to_depth(20));
+            let report = run(&mut search, &position, to_depth(20));
             // With one legal move nothing is searched.
             if position.count_moves() > 1 {
                 let score = if expected % 2 == 1 { Score::win_in(expected) } else { Score::loss_in(expected) };

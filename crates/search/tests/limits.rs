@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use common::{run, to_depth};
 use plyscope_core::{Control, Game, Heuristic, Limits, Notation, Search, Stop};
 use plyscope_games::{Breakthrough, Pawn};
-use plyscope_search::{Engine, Kind, Options, Plan, Random, mcts, tree_search};
+use plyscope_search::{Kind, Options, Plan, Random, TreeSearch, mcts};
 
 struct Even;
 
@@ -32,11 +32,11 @@ fn searches<G: Game>() -> Vec<(String, Box<dyn Search<G>>)> {
     for kind in [Kind::Minimax, Kind::AlphaBeta, Kind::Negamax, Kind::Pvs, Kind::Mtdf, Kind::Sss] {
         for plan in [Plan::OneDepth, Plan::Deepening { aspiration: None }] {
             let options = Options { table: Some(1 << 16), ..Options::default() };
-            all.push((format!("{kind:?} {plan:?}"), tree_search::<G, Even>(kind, options, plan, Even, 1)));
+            all.push((format!("{kind:?} {plan:?}"), Box::new(TreeSearch::new(kind, options, plan, Even, 1))));
         }
     }
-    all.push(("engine".to_owned(), Box::new(Engine::new(Even, 1 << 16, 1))));
-    all.push(("engine on two threads".to_owned(), Box::new(Engine::new(Even, 1 << 16, 2))));
+    all.push(("engine".to_owned(), Box::new(TreeSearch::engine(Even, 1 << 16, 1))));
+    all.push(("engine on two threads".to_owned(), Box::new(TreeSearch::engine(Even, 1 << 16, 2))));
     all.push(("mcts".to_owned(), Box::new(mcts::Mcts::new(mcts::Options::default(), Even, 1))));
     all.push(("random".to_owned(), Box::new(Random::new(1))));
     all
@@ -75,10 +75,9 @@ fn nodes_are_counted_exactly() {
 
 #[test]
 fn a_stopped_search_answers_with_its_last_complete_depth() {
-    let mut search =
-        tree_search::<Board, Even>(Kind::Pvs, Options::default(), Plan::Deepening { aspiration: None }, Even, 1);
-    let stopped = run(&mut *search, &start(), Limits { nodes: Some(20_000), ..Limits::default() });
-    let complete = run(&mut *search, &start(), to_depth(stopped.depth));
+    let mut search = TreeSearch::new(Kind::Pvs, Options::default(), Plan::Deepening { aspiration: None }, Even, 1);
+    let stopped = run(&mut search, &start(), Limits { nodes: Some(20_000), ..Limits::default() });
+    let complete = run(&mut search, &start(), to_depth(stopped.depth));
     assert!(stopped.depth >= 3);
     assert_eq!((stopped.best, stopped.score, stopped.pv), (complete.best, complete.score, complete.pv));
 }
@@ -118,8 +117,7 @@ fn a_lone_move_is_played_at_once() {
 #[test]
 fn iterations_are_reported_as_they_come() {
     let mut depths = Vec::new();
-    let mut search =
-        tree_search::<Board, Even>(Kind::Negamax, Options::default(), Plan::Deepening { aspiration: None }, Even, 1);
+    let mut search = TreeSearch::new(Kind::Negamax, Options::default(), Plan::Deepening { aspiration: None }, Even, 1);
     let flag = AtomicBool::new(false);
     search.search(&start(), &to_depth(4), &mut Control::new(&flag, &mut |report| depths.push(report.depth)));
     assert_eq!(depths, [1, 2, 3, 4]);

@@ -5,7 +5,6 @@ use std::time::Duration;
 
 use plyscope_core::{Control, Counters, Game, Limits, Search, Side};
 use plyscope_heuristics::{HeuristicSpec, Judged, Opinion};
-use plyscope_search::published;
 
 /// A player at a board.
 pub(crate) type Seat<'a, G> = (&'a mut dyn Search<G>, Limits);
@@ -52,11 +51,6 @@ impl<G: Game> Duel<G> {
 pub(crate) fn opinion<G: Judged>(heuristic: &str, seed: u64) -> Opinion<G> {
     let spec: HeuristicSpec = heuristic.parse().expect("heuristics of the studies are well-formed");
     G::opinion(Some(&spec), seed).expect("heuristics of the studies are known")
-}
-
-/// A published search of a game with one of its heuristics.
-pub(crate) fn published_search<G: Judged>(id: &str, heuristic: &str, seed: u64) -> Box<dyn Search<G>> {
-    published::search(id, opinion(heuristic, seed), seed).expect("searches of the studies are known")
 }
 
 /// No limit but the depth.

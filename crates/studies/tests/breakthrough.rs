@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use plyscope_core::{Control, Game, Limits, Notation, Report, Search, Stop};
 use plyscope_games::{Breakthrough, Step};
 use plyscope_heuristics::{HeuristicSpec, Judged, Opinion};
-use plyscope_search::{Kind, Options, Plan, published, tree_search};
+use plyscope_search::{Kind, Options, Plan, TreeSearch, published};
 use plyscope_studies::{Effort, Figure, Table, breakthrough};
 
 type Board = Breakthrough<u64>;
@@ -32,8 +32,8 @@ fn asked(search: &mut dyn Search<Board>, position: &str, depth: Option<u32>) -> 
 
 /// The answer of a published search.
 fn published(id: &str, heuristic: &str, position: &str, depth: Option<u32>, seed: u64) -> (String, Report<Step>) {
-    let mut search = published::search::<Board, _>(id, opinion(heuristic, seed), seed).expect("a published search");
-    asked(&mut *search, position, depth)
+    let mut search = published::breakthrough(id, opinion(heuristic, seed), seed).expect("a published search");
+    asked(&mut search, position, depth)
 }
 
 const MINIMAX: &str = "published-breakthrough-minimax";
@@ -46,8 +46,8 @@ fn only_sound_ones_play(wanted: &[&str], position: &str, heuristic: &str) {
             let played = published(id, heuristic, position, Some(3), seed).0;
             assert!(!wanted.contains(&&played[..]), "{id}, seed {seed}: {played}");
             let noisy = opinion(&format!("{heuristic}:noise=1"), seed);
-            let mut sound = tree_search(kind, Options::default(), Plan::OneDepth, noisy, seed);
-            let played = asked(&mut *sound, position, Some(3)).0;
+            let mut sound = TreeSearch::new(kind, Options::default(), Plan::OneDepth, noisy, seed);
+            let played = asked(&mut sound, position, Some(3)).0;
             assert!(wanted.contains(&&played[..]), "{kind:?}, seed {seed}: {played}");
         }
     }
@@ -82,8 +82,7 @@ fn limits_end_a_search() {
     let nobody = AtomicBool::new(false);
     for id in [MINIMAX, ALPHABETA, "published-lab-minimax", "published-lab-alphabeta"] {
         for nodes in [1, 100] {
-            let mut search =
-                published::search::<Board, _>(id, opinion("offensive1", 1), 1).expect("a published search");
+            let mut search = published::breakthrough(id, opinion("offensive1", 1), 1).expect("a published search");
             let limits = Limits { nodes: Some(nodes), depth: Some(4), ..Limits::default() };
             let report = search.search(&position, &limits, &mut Control::new(&nobody, &mut |_| {}));
             assert_eq!((report.stop, report.counters.nodes, report.depth), (Stop::Nodes, nodes, 0), "{id}");

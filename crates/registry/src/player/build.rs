@@ -1,14 +1,14 @@
 //! From the text of a player to the player.
 
-use plyscope_core::{BadInput, Search};
+use plyscope_core::{BadInput, Notation, Search};
 use plyscope_heuristics::Judged;
 use plyscope_search::mcts::Mcts;
-use plyscope_search::{Engine, Plan, Random, published, tree_search};
+use plyscope_search::{Plan, Random, TreeSearch};
 
-use super::{Player, SearchSpec};
+use super::{Player, SearchSpec, published};
 
 /// The search of a player for this game. The seed decides whatever is left to chance.
-pub(crate) fn build<G: Judged>(player: &Player, seed: u64) -> Result<Box<dyn Search<G>>, BadInput> {
+pub(crate) fn build<G: Notation + Judged>(player: &Player, seed: u64) -> Result<Box<dyn Search<G>>, BadInput> {
     let heuristic = G::opinion(player.heuristic.as_ref(), seed)?;
     check_memory(&player.search)?;
     Ok(match &player.search {
@@ -20,16 +20,14 @@ pub(crate) fn build<G: Judged>(player: &Player, seed: u64) -> Result<Box<dyn Sea
             // Without a depth there is none to go to at once, so the search deepens until another limit ends it.
             let plan =
                 if player.limits.depth.is_some() { Plan::OneDepth } else { Plan::Deepening { aspiration: None } };
-            tree_search(*kind, *options, plan, heuristic, seed)
+            Box::new(TreeSearch::new(*kind, *options, plan, heuristic, seed))
         }
         SearchSpec::Iterative { over, options, aspiration } => {
-            tree_search(*over, *options, Plan::Deepening { aspiration: *aspiration }, heuristic, seed)
+            Box::new(TreeSearch::new(*over, *options, Plan::Deepening { aspiration: *aspiration }, heuristic, seed))
         }
-        SearchSpec::Engine { threads, table } => Box::new(Engine::new(heuristic, *table, *threads)),
+        SearchSpec::Engine { threads, table } => Box::new(TreeSearch::engine(heuristic, *table, *threads)),
         SearchSpec::Mcts(options) => Box::new(Mcts::new(options.clone(), heuristic, seed)),
-        SearchSpec::Published(id) => {
-            published::search(id, heuristic, seed).expect("only searches of the list can be asked for")
-        }
+        SearchSpec::Published(id) => published::search(id, G::ABOUT.id, heuristic, seed)?,
     })
 }
 

@@ -5,6 +5,7 @@
 mod build;
 mod limits;
 mod options;
+mod published;
 
 pub use limits::read_time;
 pub use options::{SEARCHES, SearchAbout, read_size};

@@ -15,7 +15,7 @@ use plyscope_core::{Control, Game, Heuristic, Limits, Report, Rng, Search};
 use super::walk::{self, Pruning};
 
 /// A search of the report.
-pub(super) struct Breakthrough<H> {
+pub struct Breakthrough<H> {
     heuristic: H,
     rng: Rng,
     pruning: Pruning,

@@ -1,7 +1,8 @@
 //! The algorithms of the studies as they were published, with their faults, so that their tables can be made again and explained.
 //!
-//! Nothing here is a default, and nothing else uses it. Each file says at its head what is wrong with the algorithm; the tests show the fault on a
-//! position. Players name them `published-…`.
+//! Nothing here is a default, and nothing else uses it. Each file says at its head what is wrong with the algorithm; the
+//! tests show the fault on a position. Players name them `published-…`; each plays only the game of its study, so that
+//! it is compiled for that game alone (`crates/registry/src/player/published.rs`).
 
 mod andantino;
 mod answer;
@@ -11,32 +12,52 @@ mod pawned;
 mod thesis_mcts;
 mod walk;
 
+pub use breakthrough::Breakthrough;
 pub use lab::Lab;
+pub use pawned::PawnedAlphaBeta;
+pub use thesis_mcts::ThesisMcts;
 pub use walk::Pruning;
 
 use plyscope_core::{Game, Heuristic, Search};
 
 use andantino::{AlphaBeta, Iterative, Minimax, Negamax, OneDepth, Pvs};
-use breakthrough::Breakthrough;
-use pawned::PawnedAlphaBeta;
-use thesis_mcts::{Children, ThesisMcts};
+use thesis_mcts::Children;
 
-/// The published search of this name.
-pub fn search<G: Game, H: Heuristic<G> + 'static>(id: &str, heuristic: H, seed: u64) -> Option<Box<dyn Search<G>>> {
+/// A published search of the Andantino program by its name.
+pub fn andantino<G: Game, H: Heuristic<G> + 'static>(id: &str, heuristic: H) -> Option<Box<dyn Search<G>>> {
     Some(match id {
         "published-andantino-alphabeta" => Box::new(OneDepth::<AlphaBeta, H>::new(heuristic)),
         "published-andantino-iterative" => Box::new(Iterative::new(heuristic)),
         "published-andantino-minimax" => Box::new(OneDepth::<Minimax, H>::new(heuristic)),
         "published-andantino-negamax" => Box::new(OneDepth::<Negamax, H>::new(heuristic)),
         "published-andantino-pvs" => Box::new(OneDepth::<Pvs, H>::new(heuristic)),
-        "published-breakthrough-alphabeta" => Box::new(Breakthrough::alphabeta(heuristic, seed)),
-        "published-breakthrough-minimax" => Box::new(Breakthrough::minimax(heuristic, seed)),
-        "published-lab-alphabeta" => Box::new(Lab::new(heuristic, Pruning::BelowRoot)),
-        "published-lab-minimax" => Box::new(Lab::new(heuristic, Pruning::Nothing)),
-        "published-pawned-alphabeta" => Box::new(PawnedAlphaBeta::new(heuristic, seed)),
-        // The thesis' MCTS asks no heuristic.
-        "published-thesis-mcts" => Box::new(ThesisMcts::new(Children::Drawn, seed)),
-        "published-thesis-mcts-october" => Box::new(ThesisMcts::new(Children::Complete, seed)),
+        _ => return None,
+    })
+}
+
+/// A search of the Breakthrough report by its name.
+pub fn breakthrough<H>(id: &str, heuristic: H, seed: u64) -> Option<Breakthrough<H>> {
+    Some(match id {
+        "published-breakthrough-alphabeta" => Breakthrough::alphabeta(heuristic, seed),
+        "published-breakthrough-minimax" => Breakthrough::minimax(heuristic, seed),
+        _ => return None,
+    })
+}
+
+/// A search of the Reversi lab by its name.
+pub fn lab<H>(id: &str, heuristic: H) -> Option<Lab<H>> {
+    Some(match id {
+        "published-lab-alphabeta" => Lab::new(heuristic, Pruning::BelowRoot),
+        "published-lab-minimax" => Lab::new(heuristic, Pruning::Nothing),
+        _ => return None,
+    })
+}
+
+/// A search of the Pawn Game thesis by its name. Its Monte-Carlo tree search asks no heuristic.
+pub fn thesis(id: &str, seed: u64) -> Option<ThesisMcts> {
+    Some(match id {
+        "published-thesis-mcts" => ThesisMcts::new(Children::Drawn, seed),
+        "published-thesis-mcts-october" => ThesisMcts::new(Children::Complete, seed),
         _ => return None,
     })
 }

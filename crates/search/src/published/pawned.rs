@@ -19,13 +19,15 @@ const DEFAULT_DEPTH: u32 = 4;
 const WIN: f64 = 216.0;
 const PLY: f64 = 6.0;
 
-pub(super) struct PawnedAlphaBeta<H> {
+/// The alpha-beta that the paper prints.
+pub struct PawnedAlphaBeta<H> {
     heuristic: H,
     rng: Rng,
 }
 
 impl<H> PawnedAlphaBeta<H> {
-    pub(super) fn new(heuristic: H, seed: u64) -> Self {
+    /// The search with a heuristic. The seed decides between equal moves.
+    pub fn new(heuristic: H, seed: u64) -> Self {
         PawnedAlphaBeta { heuristic, rng: Rng::new(seed) }
     }
 }

@@ -29,7 +29,7 @@ pub(super) enum Children {
 }
 
 /// See the head of the file.
-pub(super) struct ThesisMcts {
+pub struct ThesisMcts {
     children: Children,
     seed: u64,
 }

@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use plyscope_core::{Control, Game, Limits, Notation, Search};
 use plyscope_plot::{Axis, Plot, Point};
-use plyscope_search::{Kind, Options, Order, Plan, Root, published, tree_search};
+use plyscope_search::{Kind, Options, Order, Plan, Root, TreeSearch, published};
 
 use super::correct::{Count, Mended, Way};
 use super::program::{Program, Ties, evaluation};
@@ -28,7 +28,7 @@ pub struct Visited {
 /// If there is no published search of this name.
 pub fn visit(search: &str, position: &Program, depth: u32) -> Visited {
     let name = search;
-    let search: Option<Box<dyn Search<Program>>> = published::search(name, evaluation(), 0);
+    let search: Option<Box<dyn Search<Program>>> = published::andantino(name, evaluation());
     let mut search = search.expect("a published search");
     let (limits, never) = (Limits { depth: Some(depth + 1), ..Limits::default() }, AtomicBool::new(false));
     let report = search.search(position, &limits, &mut Control::new(&never, &mut |_| {}));
@@ -144,7 +144,7 @@ fn library(row: usize, depth: u32) -> u64 {
     let position = Program::after(POSITIONS[row].1, Ties::Fixed);
     let order = Order { heuristic: true, ..Order::default() };
     let options = Options { order, root: Root::Shared, ..Options::default() };
-    let mut search: Box<dyn Search<Program>> = tree_search(Kind::Pvs, options, Plan::OneDepth, evaluation(), 0);
+    let mut search = TreeSearch::new(Kind::Pvs, options, Plan::OneDepth, evaluation(), 0);
     let (limits, never) = (Limits { depth: Some(depth + 1), ..Limits::default() }, AtomicBool::new(false));
     search.search(&position, &limits, &mut Control::new(&never, &mut |_| {})).counters.nodes
 }

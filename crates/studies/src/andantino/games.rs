@@ -39,7 +39,7 @@ impl Player {
         match self {
             Player::Mode(index) => {
                 let (_, search, depth) = MODES[index];
-                let search: Option<Box<dyn Search<Program>>> = published::search(search, evaluation(), 0);
+                let search: Option<Box<dyn Search<Program>>> = published::andantino(search, evaluation());
                 let (limits, never) = (Limits { depth: Some(depth + 1), ..Limits::default() }, AtomicBool::new(false));
                 let mut search = search.expect("a published search");
                 search.search(position, &limits, &mut Control::new(&never, &mut |_| {})).best

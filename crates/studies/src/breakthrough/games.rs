@@ -2,10 +2,10 @@
 
 use plyscope_core::{Game, Outcome, Rng, Side};
 use plyscope_games::{Armies, Breakthrough};
-use plyscope_search::{Kind, Options, Plan, tree_search};
+use plyscope_search::{Kind, Options, Plan, TreeSearch, published};
 
 use super::published::{Match, Player, Search};
-use crate::duel::{Duel, opinion, published_search, to_depth};
+use crate::duel::{Duel, opinion, to_depth};
 use crate::sample::Sample;
 use crate::{Effort, Interrupted, spread};
 
@@ -103,13 +103,14 @@ fn search_of(player: Player, side: Side, conditions: Conditions, seed: u64) -> B
     if conditions.sound[side as usize] {
         let kind = if player.search == Search::Minimax { Kind::Minimax } else { Kind::AlphaBeta };
         let heuristic = opinion(&format!("{}:view={view},noise=1", player.heuristic), seed);
-        return tree_search(kind, Options::default(), Plan::OneDepth, heuristic, seed);
+        return Box::new(TreeSearch::new(kind, Options::default(), Plan::OneDepth, heuristic, seed));
     }
     let id = match player.search {
         Search::Minimax => "published-breakthrough-minimax",
         Search::AlphaBeta => "published-breakthrough-alphabeta",
     };
-    published_search(id, &format!("{}:view={view}", player.heuristic), seed)
+    let heuristic = opinion(&format!("{}:view={view}", player.heuristic), seed);
+    Box::new(published::breakthrough(id, heuristic, seed).expect("a search of the report"))
 }
 
 fn play(of: &Match, conditions: Conditions, seed: u64) -> Counted {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 
-use plyscope_core::{Control, Game, Heuristic, Limits, Rng, Search, Side};
+use plyscope_core::{Control, Game, Limits, Rng, Search, Side};
 use plyscope_games::Step;
 use plyscope_search::published;
 
@@ -27,15 +27,6 @@ pub(super) enum Seat<'a> {
 pub(super) const DRAWN: &str = "published-thesis-mcts";
 pub(super) const COMPLETE: &str = "published-thesis-mcts-october";
 
-/// The searches here ask no heuristic.
-pub(super) struct Nothing;
-
-impl Heuristic<Board> for Nothing {
-    fn evaluate(&self, _: &Board) -> f64 {
-        0.0
-    }
-}
-
 /// A seat at the board of one game.
 enum Seated<'a> {
     Listed(&'a Space, &'a Choices, Rng),
@@ -48,8 +39,8 @@ impl Seat<'_> {
         match *self {
             Seat::Listed(space, choices) => Seated::Listed(space, choices, Rng::new(seed)),
             Seat::Mcts { id, rollouts } => {
-                let search = published::search(id, Nothing, seed).expect("a published search");
-                Seated::Searching(search, Limits { rollouts: Some(rollouts), ..Limits::default() })
+                let search = published::thesis(id, seed).expect("a search of the thesis");
+                Seated::Searching(Box::new(search), Limits { rollouts: Some(rollouts), ..Limits::default() })
             }
             Seat::October(label) => Seated::October(OctoberPlayer::new(label)),
         }

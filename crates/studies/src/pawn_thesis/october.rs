@@ -9,7 +9,7 @@ use std::sync::atomic::AtomicBool;
 use plyscope_core::{Control, Game, Limits, Search, Side};
 use plyscope_games::Step;
 use plyscope_heuristics::{HeuristicSpec, Judged};
-use plyscope_search::{Kind, Options, Plan, Root, tree_search};
+use plyscope_search::{Kind, Options, Plan, Root, TreeSearch};
 
 use super::data::Utility;
 use super::depth_cut::{Choices, Parts, Recipe, RootValues};
@@ -124,7 +124,7 @@ impl OctoberPlayer {
         let spec: HeuristicSpec = "published-thesis-advanced:view=own".parse().expect("a heuristic");
         let opinion = Board::opinion(Some(&spec), 0).expect("a heuristic of the game");
         let options = Options { root: Root::Fresh, ..Options::default() };
-        OctoberPlayer { search: tree_search(Kind::AlphaBeta, options, Plan::OneDepth, opinion, 0), label }
+        OctoberPlayer { search: Box::new(TreeSearch::new(Kind::AlphaBeta, options, Plan::OneDepth, opinion, 0)), label }
     }
 
     pub(super) fn choose(&mut self, position: &Board) -> Step {

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use plyscope_core::{Control, Game, Limits, Notation, Rng};
+use plyscope_core::{Control, Game, Limits, Notation, Rng, Search};
 use plyscope_search::published;
 use plyscope_stats::{Z_95, wilson};
 
@@ -11,7 +11,7 @@ use super::depth_cut::{Choices, Parts, published_choices};
 use super::estimate::Estimate;
 use super::faults::{must_see, opponents};
 use super::fig20::Fig20;
-use super::matches::{COMPLETE, DRAWN, Nothing, Seat, Wanted, play};
+use super::matches::{COMPLETE, DRAWN, Seat, Wanted, play};
 use super::space::{Board, Space};
 use crate::{Cell, Effort, Interrupted, Table, spread};
 
@@ -183,7 +183,7 @@ pub(super) fn overlooked(effort: &Effort<'_>, space: &Space, tries: u64) -> Resu
 pub(super) fn misses(position: &Board, id: &str, rollouts: u64, tries: u64, seed: u64) -> u64 {
     let limits = Limits { rollouts: Some(rollouts), ..Limits::default() };
     let missed = (0..tries).filter(|&index| {
-        let mut search = published::search(id, Nothing, Rng::part(seed, index).next_u64()).expect("a published search");
+        let mut search = published::thesis(id, Rng::part(seed, index).next_u64()).expect("a search of the thesis");
         let never = AtomicBool::new(false);
         let report = search.search(position, &limits, &mut Control::new(&never, &mut |_| {}));
         position.child(report.best).outcome().is_none()

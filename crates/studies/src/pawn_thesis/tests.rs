@@ -3,9 +3,9 @@
 use std::num::NonZeroUsize;
 use std::sync::atomic::AtomicBool;
 
-use plyscope_core::{Bound, Control, Limits};
+use plyscope_core::{Bound, Control, Limits, Search as _};
 use plyscope_heuristics::{HeuristicSpec, Judged as _};
-use plyscope_search::{Kind, Options, Plan, Root, tree_search};
+use plyscope_search::{Kind, Options, Plan, Root, TreeSearch};
 use serde_json::Value;
 
 use super::boards::random_first;
@@ -196,7 +196,7 @@ fn choices_are_those_of_alphabeta_with_the_published_heuristics() {
             let spec: HeuristicSpec = format!("published-thesis-{name}:view=own").parse().expect("a heuristic");
             let opinion = Board::opinion(Some(&spec), 0).expect("a heuristic of the game");
             let options = Options { root: Root::Fresh, ..Options::default() };
-            let mut search = tree_search(Kind::AlphaBeta, options, Plan::OneDepth, opinion, 0);
+            let mut search = TreeSearch::new(Kind::AlphaBeta, options, Plan::OneDepth, opinion, 0);
             for index in space.open().step_by(29).filter(|&index| space.successors(index).len() > 1) {
                 let (never, limits) = (AtomicBool::new(false), Limits { depth: Some(label + 1), ..Limits::default() });
                 let position: &Board = &space.positions[index];

@@ -5,11 +5,10 @@ use std::time::Duration;
 
 use plyscope_core::{Control, Limits, Search};
 use plyscope_plot::{Axis, Plot, Point};
-use plyscope_search::{Kind, Options, Plan, Root, tree_search};
+use plyscope_search::{Kind, Options, Plan, Root, TreeSearch};
 
 use super::misprint::{documented, random_position};
 use super::printed::SECONDS;
-use super::program::Program;
 use crate::{Cell, Effort, Interrupted, Picture, Table, spread};
 
 /// Positions over which a move is averaged.
@@ -28,7 +27,7 @@ fn search_all(kind: Kind, depth: u32, seed: u64) -> Cost {
     for index in 0..POSITIONS {
         // The program searches every successor with the full window.
         let options = Options { root: Root::Fresh, ..Options::default() };
-        let mut search: Box<dyn Search<Program>> = tree_search(kind, options, Plan::OneDepth, documented(), 0);
+        let mut search = TreeSearch::new(kind, options, Plan::OneDepth, documented(), 0);
         let (limits, never) = (Limits { depth: Some(depth), ..Limits::default() }, AtomicBool::new(false));
         let report = search.search(&random_position(seed, index), &limits, &mut Control::new(&never, &mut |_| {}));
         nodes += report.counters.nodes;

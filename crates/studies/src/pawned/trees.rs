@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use plyscope_core::{Control, Game, Heuristic, Limits, Score, Search, Side, Verdict};
 use plyscope_games::Step;
-use plyscope_search::{Kind, Options, Plan, Tree, TreeRecorder, published, tree_search};
+use plyscope_search::{Kind, Options, Plan, Tree, TreeRecorder, TreeSearch, published::PawnedAlphaBeta};
 
 use super::detector::Detector;
 use super::printed::{self, Node};
@@ -20,7 +20,7 @@ pub(super) type Searched = (usize, i32, Vec<i32>);
 /// The tree that a search of ours walks from the printed position, without its leaves.
 pub fn searched(kind: Kind, detector: Detector) -> Vec<(usize, i32, Vec<i32>)> {
     let heuristic: Box<dyn Heuristic<Program>> = Box::new(detector);
-    let mut search = tree_search(kind, Options::default(), Plan::OneDepth, heuristic, 0);
+    let mut search = TreeSearch::new(kind, Options::default(), Plan::OneDepth, heuristic, 0);
     let mut recorder = TreeRecorder::new(PLIES as usize, usize::MAX);
     let (limits, never) = (Limits { depth: Some(PLIES), ..Limits::default() }, AtomicBool::new(false));
     search.search_observed(&printed::root(), &limits, &mut Control::new(&never, &mut |_| {}), &mut recorder);
@@ -171,8 +171,7 @@ pub fn misprinted_root() -> Vec<i32> {
 
 /// The values of all moves by the misprinted alpha-beta, for the side to move.
 pub(super) fn misprinted(position: &Program, heuristic: Box<dyn Heuristic<Program>>, plies: u32) -> Vec<f64> {
-    let search = published::search("published-pawned-alphabeta", heuristic, 0);
-    let mut search: Box<dyn Search<Program>> = search.expect("a registered search");
+    let mut search = PawnedAlphaBeta::new(heuristic, 0);
     let (limits, never) = (Limits { depth: Some(plies), ..Limits::default() }, AtomicBool::new(false));
     let report = search.search(position, &limits, &mut Control::new(&never, &mut |_| {}));
     report.root_moves.iter().map(|known| known.score.value()).collect()

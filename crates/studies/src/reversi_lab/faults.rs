@@ -6,7 +6,7 @@ use plyscope_core::{Control, Game, Notation, Report, Search, Side};
 use plyscope_games::Reversi;
 use plyscope_games::reversi::{Place, Variant};
 use plyscope_search::published::{Lab, Pruning};
-use plyscope_search::{Kind, Options, Plan, tree_search};
+use plyscope_search::{Kind, Options, Plan, TreeSearch};
 
 use crate::duel::{Duel, opinion, to_depth};
 use crate::{Cell, Table};
@@ -36,8 +36,9 @@ pub(super) fn perfect_margins(position: &Reversi) -> Vec<(String, f64)> {
 /// The move of the published program and that of a search that knows wins, looking equally far.
 pub(super) fn choices(position: &Reversi) -> [String; 2] {
     let published = asked(&mut Lab::new(opinion("pmc2", 0), Pruning::BelowRoot), position, 2);
-    let mut right = tree_search(Kind::AlphaBeta, Options::default(), Plan::OneDepth, opinion::<Reversi>("pmc2", 0), 0);
-    let right = asked(&mut *right, position, 3);
+    let mut right =
+        TreeSearch::new(Kind::AlphaBeta, Options::default(), Plan::OneDepth, opinion::<Reversi>("pmc2", 0), 0);
+    let right = asked(&mut right, position, 3);
     [published, right].map(|report| position.move_text(report.best))
 }
 

@@ -1,0 +1,81 @@
+//! The tree searches by their names, and what tells them apart: the windows of their children and the way to the value
+//! of the root. Everything else is one and the same search (`ply.rs`).
+
+use plyscope_core::Score;
+
+use crate::frame::{Frame, Window};
+
+/// The tree searches by their names in the literature.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Every move of every position down to the horizon: slow, and the yardstick for all others.
+    Minimax,
+    /// Alpha-beta as most textbooks write it, with one player maximising and the other minimising. It visits exactly
+    /// the positions that negamax visits, so it is the same code: the two-player form is only another way to read it.
+    AlphaBeta,
+    /// Alpha-beta with one function for both sides, each seeing values with its own sign (Knuth and Moore: An analysis
+    /// of alpha-beta pruning, Artificial Intelligence 6, 1975).
+    Negamax,
+    /// Principal variation search, also known as NegaScout. If moves are well ordered the first one is the best, and of
+    /// the others it only has to be shown that they are not better. A window of one step does that with fewer nodes.
+    /// A move that may be better after all is searched again with the real window (Marsland and Campbell: Parallel
+    /// search of strongly ordered game trees, ACM Computing Surveys 14, 1982; Reinefeld: An improvement to the Scout
+    /// tree search algorithm, ICCA Journal 6, 1983).
+    Pvs,
+    /// MTD(f), narrow windows that begin with a guess; see `narrow.rs`.
+    Mtdf,
+    /// SSS*, narrow windows that come down from above; see `narrow.rs`.
+    Sss,
+}
+
+/// Which window a child is searched with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ChildWindows {
+    /// One that no value is outside of, so nothing is ever cut.
+    Full,
+    /// The parent's.
+    Parents,
+    /// The parent's for the first child, the narrowest one for the others until one of them looks better.
+    Scout,
+}
+
+/// How the value of the root is found at one depth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Driver {
+    /// By one search, within an aspiration window if there is one.
+    Window,
+    /// By searches with windows of one step, from a guess.
+    Mtdf,
+    /// By searches with windows of one step, from above.
+    Sss,
+}
+
+impl Kind {
+    pub(crate) fn child_windows(self) -> ChildWindows {
+        match self {
+            Kind::Minimax => ChildWindows::Full,
+            Kind::AlphaBeta | Kind::Negamax | Kind::Mtdf | Kind::Sss => ChildWindows::Parents,
+            Kind::Pvs => ChildWindows::Scout,
+        }
+    }
+
+    pub(crate) fn driver(self) -> Driver {
+        match self {
+            Kind::Minimax | Kind::AlphaBeta | Kind::Negamax | Kind::Pvs => Driver::Window,
+            Kind::Mtdf => Driver::Mtdf,
+            Kind::Sss => Driver::Sss,
+        }
+    }
+}
+
+impl ChildWindows {
+    /// The widest window with which a child is searched, as its parent sees it, and the upper end to try first.
+    #[inline(always)]
+    pub(crate) fn of(self, parent: Frame, is_first: bool) -> (Window, Score) {
+        let wide = if self == ChildWindows::Full { Window::FULL } else { parent.window };
+        // A leaf has one value, whatever the window.
+        let scouts = self == ChildWindows::Scout && !is_first && parent.place.depth > 1;
+        let upper = if scouts { wide.alpha.next().min(wide.beta) } else { wide.beta };
+        (wide, upper)
+    }
+}

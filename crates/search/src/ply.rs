@@ -1,0 +1,315 @@
+//! One ply of a tree search, from entering a position to its value. This is where a search spends its time.
+//!
+//! ```text
+//! visit ──► search_moves ──► search_child ──► visit ──► …        any search
+//!    └────► search_in_order ──► search_child ──► visit ──► …      without table, order and observer
+//! ```
+//!
+//! `visit` and `search_child` are inlined into the loop over the moves of the position above, so only a position with
+//! moves to try costs a call. The last ply is a loop of its own, [`Machine::search_leaves`], because most nodes are there.
+
+use plyscope_core::cpu::{Build, Recursion};
+use plyscope_core::{Bound, Game, Heuristic, NodeKind, Observer, Score};
+
+use crate::busy;
+use crate::clock::Stopped;
+use crate::frame::{Frame, Place, Window};
+use crate::machine::{Machine, Move, Setup};
+use crate::picker::Picker;
+use crate::table::Entry;
+
+/// The best value so far and the index of its move in the game's order.
+#[derive(Clone, Copy)]
+pub(crate) struct Best {
+    pub(crate) score: Score,
+    pub(crate) index: Option<u16>,
+}
+
+impl Best {
+    pub(crate) const NONE: Best = Best { score: Score::MIN, index: None };
+}
+
+impl<S: Setup> Machine<'_, S> {
+    /// The value of a position that a move led to, for its side to move.
+    #[inline(always)]
+    fn visit(&mut self, position: &S::Game, m: Move<S>, frame: Frame) -> Result<Score, Stopped> {
+        let Frame { place, window } = frame;
+        // Step 1. Count the node, and look at the clock now and then.
+        self.counters.nodes += 1;
+        self.clock.tick(self.counters.nodes)?;
+        let (alpha, beta) = (window.alpha.seen_at(place.ply), window.beta.seen_at(place.ply));
+        self.observer.enter(position, Some(m), place.depth, alpha, beta);
+        let result = if let Some(outcome) = position.outcome() {
+            // Step 2. The game may be over.
+            self.note(NodeKind::End);
+            Ok(Score::of(outcome, position.side_to_move()).seen_from(place.ply))
+        } else if place.depth == 0 {
+            // Step 3. At the horizon the heuristic judges.
+            self.note(NodeKind::Horizon);
+            self.horizons += 1;
+            Ok(Score::estimate(self.heuristic.evaluate(position)))
+        } else if S::Observer::IDLE && self.is_plain {
+            // Step 4. Everywhere else the moves decide.
+            self.build.call(InOrder { machine: self, position }, place, window, (), ())
+        } else {
+            self.build.call(Moves { machine: self, position }, place, window, (), ())
+        };
+        // Step 5. Show what was found.
+        if !S::Observer::IDLE {
+            match result {
+                Ok(score) => {
+                    self.observer.leave(
+                        score.seen_at(place.ply),
+                        Bound::of(score, window.alpha, window.beta),
+                        self.kind,
+                    );
+                }
+                Err(Stopped) => self.observer.leave(Score::EVEN, Bound::Exact, NodeKind::Stopped),
+            }
+        }
+        result
+    }
+
+    /// The value of a child to its parent. `parent` has the best value so far as the lower end of its window.
+    #[inline(always)]
+    pub(crate) fn search_child(
+        &mut self,
+        child: &S::Game,
+        m: Move<S>,
+        parent: Frame,
+        is_first: bool,
+    ) -> Result<Score, Stopped> {
+        let (wide, mut upper) = self.method.windows.of(parent, is_first);
+        loop {
+            let window = Window { alpha: wide.alpha, beta: upper };
+            let score = self.visit(child, m, parent.child(window))?.for_other_side();
+            if upper == wide.beta || score <= wide.alpha || score >= wide.beta {
+                return Ok(score);
+            }
+            // It is better than expected: how good is it?
+            self.counters.researches += 1;
+            upper = wide.beta;
+        }
+    }
+
+    /// The value of an unfinished position above the horizon.
+    #[inline(always)]
+    fn search_moves(&mut self, position: &S::Game, frame: Frame) -> Result<Score, Stopped> {
+        let Frame { place, window } = frame;
+        // Step 1. The table may know the value, or at least a good move.
+        let key = if self.table.is_some() { position.key() } else { 0 };
+        let known = self.table.and_then(|table| table.get(key));
+        if let Some(score) = known.and_then(|entry| self.answer_of(&entry, frame)) {
+            self.counters.table_hits += 1;
+            self.note(NodeKind::Table);
+            return Ok(score);
+        }
+        self.counters.interior += 1;
+        let guesses_before = self.guesses();
+
+        // Step 2. Try the moves. At the last ply, ordering costs more than the leaves it saves, unless the heuristic order
+        // was asked for. An observer wants to see the moves that are not tried, so for it they are always listed.
+        let order = self.method.options.order;
+        let is_ordered = if place.depth == 1 { order.heuristic } else { !order.is_none() };
+        let best = if S::Observer::IDLE && place.depth == 1 && !is_ordered {
+            self.search_leaves(position, frame)?
+        } else {
+            let remembered = known.and_then(|entry| entry.best).filter(|_| order.table && is_ordered);
+            let mut picker = Picker::new(self.pool.pop().unwrap_or_default(), position, remembered);
+            let best = self.search_picked(position, key, frame, &mut picker);
+            self.pool.push(picker.into_list());
+            best?
+        };
+
+        // Step 3. Remember what was found.
+        if let Some(table) = self.table {
+            let bound = Bound::of(best.score, window.alpha, window.beta);
+            let (score, complete) = (best.score.seen_at(place.ply), self.guesses() == guesses_before);
+            table.put(key, &Entry { score, bound, depth: place.depth, complete, best: best.index });
+            self.counters.table_stores += 1;
+        }
+        self.note(NodeKind::Interior);
+        Ok(best.score)
+    }
+
+    /// Tries moves in the order of a picker until they are used up or one is good enough.
+    #[inline(always)]
+    fn search_picked(
+        &mut self,
+        position: &S::Game,
+        key: u64,
+        frame: Frame,
+        picker: &mut Picker<Move<S>>,
+    ) -> Result<Best, Stopped> {
+        let Frame { place, window } = frame;
+        let (mut best, mut alpha) = (Best::NONE, window.alpha);
+        let busy = self.busy.filter(|_| place.depth >= busy::MIN_DEPTH);
+        // Step 1. Take the most promising move that is left.
+        while let Some((index, m)) = picker.next(self, position, place) {
+            // Step 2. Leave for later what another thread is searching.
+            let name = busy::name(key, index);
+            if picker.may_defer() && busy.is_some_and(|busy| busy.has(name)) {
+                picker.defer();
+                continue;
+            }
+            // Step 3. Search it.
+            let (entered, is_first, parent) = (self.counters.nodes, picker.n_tried() == 0, frame.raised_to(alpha));
+            let search = || self.search_child(&position.child(m), m, parent, is_first);
+            let score = busy::announced(busy, name, search)?;
+            if score > best.score {
+                best = Best { score, index: Some(index) };
+                // Step 4. Cut off: the other side will not let this position happen.
+                if score >= window.beta {
+                    self.count_cutoff(picker.n_tried());
+                    self.experience.reward(m, place.ply as usize, place.depth);
+                    if !S::Observer::IDLE {
+                        let untried = picker.untried(self, position, place);
+                        self.observer.cut(m, &untried);
+                    }
+                    break;
+                }
+                // Step 5. Raise what the next moves have to beat.
+                if score > alpha {
+                    alpha = score;
+                    self.lines.extend(m, place.ply, entered, self.counters.nodes);
+                }
+            }
+            picker.advance();
+        }
+        Ok(best)
+    }
+
+    /// The same as [`Machine::search_moves`] without table, order and observer, in a function with little to keep in mind:
+    /// moves come straight from the game.
+    #[inline(always)]
+    fn search_in_order(&mut self, position: &S::Game, frame: Frame) -> Result<Score, Stopped> {
+        let Frame { place, window } = frame;
+        self.counters.interior += 1;
+        if place.depth == 1 {
+            return Ok(self.search_leaves(position, frame)?.score);
+        }
+        let (mut best, mut alpha) = (Score::MIN, window.alpha);
+        for (index, m) in position.moves().enumerate() {
+            let entered = self.counters.nodes;
+            let score = self.search_child(&position.child(m), m, frame.raised_to(alpha), index == 0)?;
+            if score > best {
+                best = score;
+                if score >= window.beta {
+                    self.count_cutoff(index);
+                    break;
+                }
+                if score > alpha {
+                    alpha = score;
+                    self.lines.extend(m, place.ply, entered, self.counters.nodes);
+                }
+            }
+        }
+        Ok(best)
+    }
+
+    /// The last ply. Children are leaves, whose values depend neither on the kind of search nor on the window, and are
+    /// counted together in the end.
+    #[inline(always)]
+    fn search_leaves(&mut self, position: &S::Game, frame: Frame) -> Result<Best, Stopped> {
+        let Frame { place, window } = frame;
+        let mut best = Best::NONE;
+        let nodes_before = self.counters.nodes;
+        let (mut n_tried, mut n_ended, mut patience) = (0, 0, self.clock.patience(nodes_before));
+        let mut in_time = Ok(());
+        for m in position.moves() {
+            n_tried += 1;
+            if n_tried >= patience {
+                in_time = self.clock.look(nodes_before + n_tried);
+                if in_time.is_err() {
+                    break;
+                }
+                patience = self.clock.patience(nodes_before);
+            }
+            let child = position.child(m);
+            let score = match child.outcome() {
+                Some(outcome) => {
+                    n_ended += 1;
+                    Score::of(outcome, child.side_to_move()).seen_from(place.ply + 1)
+                }
+                None => Score::estimate(self.heuristic.evaluate(&child)),
+            };
+            let score = score.for_other_side();
+            if score > best.score {
+                best = Best { score, index: Some(n_tried as u16 - 1) };
+                if score >= window.beta {
+                    self.count_cutoff(n_tried as usize - 1);
+                    break;
+                }
+                if score > window.alpha {
+                    let now = nodes_before + n_tried;
+                    self.lines.extend(m, place.ply, now, now);
+                }
+            }
+        }
+        self.counters.nodes = nodes_before + n_tried;
+        self.horizons += n_tried - n_ended - u64::from(in_time.is_err());
+        in_time.map(|()| best)
+    }
+
+    /// The score of a table entry, if it answers the question of this frame.
+    #[inline]
+    fn answer_of(&mut self, entry: &Entry, frame: Frame) -> Option<Score> {
+        let Frame { place: Place { depth, ply }, window } = frame;
+        let deep_enough = entry.depth == depth || self.method.use_deeper && (entry.depth > depth || entry.complete);
+        let score = entry.score.seen_from(ply);
+        let answers = match entry.bound {
+            Bound::Exact => true,
+            Bound::Lower => score >= window.beta,
+            Bound::Upper => score <= window.alpha,
+        };
+        if !(deep_enough && answers) {
+            return None;
+        }
+        self.vague_hits += u64::from(!entry.complete);
+        Some(score)
+    }
+
+    /// Notes what kind of node was just answered, if there is an observer to tell.
+    #[inline(always)]
+    fn note(&mut self, kind: NodeKind) {
+        if !S::Observer::IDLE {
+            self.kind = kind;
+        }
+    }
+
+    #[inline(always)]
+    fn count_cutoff(&mut self, place: usize) {
+        self.counters.cutoffs += 1;
+        self.counters.first_move_cutoffs += u64::from(place == 0);
+    }
+}
+
+/// [`Machine::search_moves`] as a call that stays in the copy of the code in which the search began.
+struct Moves<'m, 'a, S: Setup> {
+    machine: &'m mut Machine<'a, S>,
+    position: &'m S::Game,
+}
+
+/// [`Machine::search_in_order`] likewise.
+struct InOrder<'m, 'a, S: Setup> {
+    machine: &'m mut Machine<'a, S>,
+    position: &'m S::Game,
+}
+
+impl<S: Setup> Recursion<Place, Window> for Moves<'_, '_, S> {
+    type Output = Result<Score, Stopped>;
+
+    #[inline(always)]
+    fn call(self, place: Place, window: Window, (): (), (): ()) -> Self::Output {
+        self.machine.search_moves(self.position, Frame { place, window })
+    }
+}
+
+impl<S: Setup> Recursion<Place, Window> for InOrder<'_, '_, S> {
+    type Output = Result<Score, Stopped>;
+
+    #[inline(always)]
+    fn call(self, place: Place, window: Window, (): (), (): ()) -> Self::Output {
+        self.machine.search_in_order(self.position, Frame { place, window })
+    }
+}
