@@ -221,7 +221,7 @@ fn open_where_nothing_can_be_written(path: &Path) -> Result<(Connection, Identit
 mod tests {
     use super::*;
 
-    /// What the file itself remembers is tested in `tests/opening.rs`.
+    /// What the file itself remembers is tested in `tests/all/opening.rs`.
     #[test]
     fn the_settings_are_those_that_keep_games_safe() {
         let folder = tempfile::tempdir().unwrap();

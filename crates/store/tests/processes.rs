@@ -2,6 +2,7 @@
 
 #![allow(clippy::print_stdout)]
 
+#[path = "all/common.rs"]
 mod common;
 
 use std::collections::BTreeSet;

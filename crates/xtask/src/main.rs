@@ -67,7 +67,17 @@ fn test() -> Result<()> {
         ("page", page::check),
         // Off by default because of its build, but not unchecked.
         ("parquet", || {
-            run::cargo(&["test", "--locked", "-p", "plyscope-store", "--features", "parquet", "--test", "columns"])
+            run::cargo(&[
+                "test",
+                "--locked",
+                "-p",
+                "plyscope-store",
+                "--features",
+                "parquet",
+                "--test",
+                "all",
+                "columns",
+            ])
         }),
     ];
     let begun = Instant::now();

@@ -3,7 +3,7 @@
 //! What is wrong with them:
 //!
 //! - **They do not know when a game is over.** A piece on the last row is a piece like any other, and both sides play on. So they pass by a win in one move for a heuristic that likes
-//!   something else better, and do not see that the opponent wins next. (`crates/studies/tests/breakthrough.rs` has the positions.)
+//!   something else better, and do not see that the opponent wins next. (`crates/studies/tests/all/breakthrough.rs` has the positions.)
 //! - **A random number is added to every evaluation**, drawn anew each time, so one position has many values; a side with many ways to the same thing gets the best of many draws.
 //! - A side without pieces has no moves, and so a value of minus infinity: the only lost game that is seen.
 //!

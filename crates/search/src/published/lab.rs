@@ -3,7 +3,7 @@
 //! What is wrong with them:
 //!
 //! - **A finished game is judged by the heuristic.** It then counts discs, while an unfinished one has a value in per cent, so a game that is lost by 12 discs looks better
-//!   than a position that wins and is rated −16 %. (`crates/studies/tests/reversi_lab.rs` has the position.)
+//!   than a position that wins and is rated −16 %. (`crates/studies/tests/all/reversi_lab.rs` has the position.)
 //! - **Every move of the root begins with the full window.** What the moves before it have reached is forgotten, and half of the calls or more could have been saved.
 //! - **All successors of a position are built before the first is looked at**, so a cut saves calls but not their work. Ours builds one at a time and counts what the original builds.
 //! - **They look one ply further than they say**: `depth=2` looks three plies ahead.

@@ -1,0 +1,164 @@
+//! The experiments that come with the program, and what people may write instead.
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+
+use plyscope_arena::{Ended, Experiment, Plan, QUICKSTART, Request, compute, conduct};
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../experiments")
+}
+
+/// Every file is read, planned, and played with two games for each pairing.
+#[test]
+fn shipped_experiments_run() {
+    let scratch = tempfile::tempdir().expect("a temporary folder");
+    let mut files: Vec<PathBuf> = std::fs::read_dir(folder())
+        .expect("the folder of experiments")
+        .map(|entry| entry.expect("a file").path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "toml"))
+        .collect();
+    files.sort();
+    assert!(files.len() >= 8, "{files:?}");
+    let never = AtomicBool::new(false);
+    for file in files {
+        let text = std::fs::read_to_string(&file).expect("a readable file");
+        let mut experiment = Experiment::read(&text).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+        Plan::new(&experiment, &folder()).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+        experiment.games = 2;
+        // Players of whole matrices and sweeps are alike; the first few show that they play.
+        while experiment.players.len() > 4 && !experiment.exact {
+            experiment.players.pop();
+        }
+        let plan = Plan::new(&experiment, &folder()).expect("the same with fewer games");
+        if plan.exact {
+            continue;
+        }
+        let db = scratch.path().join("experiments.db");
+        let request = Request { plan: &plan, text: &text, db: &db, resume: false, jobs: 2, stop: &never };
+        let conducted = conduct(&request, &mut |_, _| {}, &mut |_| {})
+            .unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+        assert_eq!(conducted.ended, Ended::Complete, "{}", file.display());
+        assert_eq!(conducted.summary.played, plan.n_games(), "{}", file.display());
+        assert!(!conducted.summary.findings.is_empty(), "{}", file.display());
+    }
+}
+
+/// The schema on file is the one that the program prints. `UPDATE=1` writes it anew.
+#[test]
+fn the_published_schema_is_up_to_date() {
+    let file = folder().join("schema.json");
+    if std::env::var_os("UPDATE").is_some() {
+        std::fs::write(&file, Experiment::schema()).expect("the folder can be written");
+    }
+    let published = std::fs::read_to_string(&file).expect("a schema: UPDATE=1 writes it");
+    assert_eq!(published, Experiment::schema(), "UPDATE=1 cargo test -p plyscope-arena writes the new schema");
+}
+
+#[test]
+fn the_quickstart_is_the_file() {
+    let file = std::fs::read_to_string(folder().join("quickstart.toml")).expect("the file");
+    assert_eq!(file, QUICKSTART);
+    let plan = Plan::new(&Experiment::read(QUICKSTART).expect("an experiment"), Path::new("")).expect("a plan");
+    assert_eq!((plan.players.len(), plan.cells.len()), (5, 20));
+}
+
+/// What is wrong is named, and where.
+#[test]
+fn mistakes_are_named() {
+    let players = "[players]\na = 'random'\nb = 'random'\n";
+    for (text, said) in [
+        ("game = 'pawn'\ngmaes = 3\n[players]\na='random'\nb='random'", &["line 2", "gmaes"][..]),
+        ("game = 'pawn'\n[players\n", &["line 2"]),
+        ("game = 'chess'\n[players]\na='random'\nb='random'", &["game", "chess"]),
+        ("game = 'pawn'\n", &["players", "none"]),
+        ("game = []\n[players]\na='random'\nb='random'", &["game"]),
+        ("game = 'pawn'\n[players]\na='random'", &["round robin"]),
+        ("game = 'pawn'\n[players]\na='random'\nb='alphbeta@depth=2'", &["players.b", "alphabeta"]),
+        ("game = 'pawn'\n[players]\na='random'\nb='alphabeta'", &["players.b", "no limit"]),
+        ("game = 'pawn'\n[players]\na='random'\nb='human'", &["players.b", "human"]),
+        ("game = 'pawn'\n[players]\na='random'\nb='alphabeta+nothing@depth=2'", &["players.b", "nothing"]),
+        (
+            "game = 'pawn'\n[players]\na='random'\nb='alphabeta+mine:q=2@depth=2'\n[heuristics]\nmine='pieces'",
+            &["heuristics.mine", "\"q\""],
+        ),
+        (
+            "game = 'pawn'\n[players]\na='random'\nb='alphabeta+mine@depth=2'\n[heuristics]\nmine='2*piecs'",
+            &["character 3", "pieces"],
+        ),
+        (
+            "game = 'pawn'\n[players]\na='random'\nb='alphabeta+material@depth=2'\n[heuristics]\nmaterial='pieces'",
+            &["heuristics.material", "already"],
+        ),
+    ] {
+        let error = plan(text).expect_err(text);
+        assert!(said.iter().all(|word| error.contains(word)), "{text}\n{error}");
+    }
+    for (extra, said) in [
+        ("schedule = 'match'\ngames = 0", "games"),
+        ("schedule = 'gauntlet'", "challengers"),
+        ("challengers = ['a']", "gauntlet"),
+        ("schedule = 'gauntlet'\nchallengers = ['c']", "\"c\""),
+        ("schedule = 'gauntlet'\nchallengers = ['a', 'b']", "nobody is left"),
+        ("openings = { random-plies = 90 }", "use fewer"),
+        ("stop = { width = 2.0 }", "stop.width"),
+        ("stop = { sprt = { elo0 = 5, elo1 = 1 } }", "stop.sprt"),
+        ("limit = 'deph=3'\nsweep = { player = 'alphabeta', d = 1 }", "sweep"),
+    ] {
+        let text = format!("game = 'pawn'\n{extra}\n{players}");
+        let error = plan(&text).expect_err(&text);
+        assert!(error.contains(said), "{text}\n{error}");
+    }
+}
+
+fn plan(text: &str) -> Result<Plan, String> {
+    let experiment = Experiment::read(text).map_err(|error| error.to_string())?;
+    Plan::new(&experiment, Path::new("")).map_err(|error| error.to_string())
+}
+
+/// Heuristics of the file and limits for all become part of the players, which are then complete in themselves.
+#[test]
+fn players_are_complete() {
+    let text = "game = 'pawn'\nlimit = 'depth=2'\n[players]\na = 'alphabeta+mine:p=3'\nb = 'negamax+mine@depth=4'\n\
+                [heuristics]\nmine = { formula = '$p * pieces + $s*steps', weights = { p = 2, s = 1.5 } }";
+    let plan = plan(text).expect("a plan");
+    let specs: Vec<String> = plan.players.iter().map(|player| player.player.to_string()).collect();
+    assert_eq!(
+        specs,
+        ["alphabeta+{$p*pieces+$s*steps}:p=3,s=1.5@depth=2", "negamax+{$p*pieces+$s*steps}:p=2,s=1.5@depth=4"]
+    );
+}
+
+/// A computed experiment gives the published chance, and says what it cannot compute.
+#[test]
+fn computed_experiments() {
+    let never = AtomicBool::new(false);
+    let text = "game = 'pawn:4x4'\nexact = true\nschedule = 'matrix'\n[players]\nr = 'random'\n";
+    let found = compute(&plan(text).expect("a plan"), 2, &never, &|_, _| {}).expect("a result");
+    // The study of the Pawn Game gives five decimals.
+    assert!((found.cells[0].wins - 0.54448).abs() < 5e-6, "{found:?}");
+    let bad = format!("{text}m = 'mcts@rollouts=10'\n");
+    let error = compute(&plan(&bad).expect("a plan"), 2, &never, &|_, _| {}).expect_err("simulations vary");
+    assert!(error.to_string().contains("mcts"), "{error}");
+}
+
+/// The study of the Pawn Game thesis computed 81 pairings in two ways: with the heuristic as the thesis' program has it, and without its fault.
+#[test]
+fn the_computed_part_of_the_thesis_table() {
+    let data: serde_json::Value = serde_json::from_str(include_str!("../data/pawn-exact.json")).expect("JSON");
+    let published = std::fs::read_to_string(folder().join("thesis-exact.toml")).expect("the experiment");
+    let corrected = published.replace("published-thesis", "thesis");
+    for (text, table) in [(&published, "faithful"), (&corrected, "absolute")] {
+        let found = compute(&plan(text).expect("a plan"), 2, &AtomicBool::new(false), &|_, _| {}).expect("a result");
+        assert_eq!(found.cells.len(), 81);
+        for cell in &found.cells {
+            let wanted = &data[table][format!("{}:{}", cell.first, cell.second)];
+            let [wins, plies] = [&wanted[0], &wanted[1]].map(|number| number.as_f64().expect("a number"));
+            // The study gives six decimals of the chance and four of the length.
+            assert!(
+                (cell.wins - wins).abs() < 1e-6 && (cell.plies - plies).abs() < 1e-4,
+                "{table}: {cell:?}, {wanted}"
+            );
+        }
+    }
+}

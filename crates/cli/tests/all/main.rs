@@ -1,0 +1,9 @@
+//! The program from outside: its output, its terminal, its signals and its server.
+
+mod cli;
+mod drawing;
+#[cfg(unix)]
+mod play;
+mod process;
+mod runs;
+mod serve;

@@ -1,0 +1,85 @@
+//! Truth by plain minimax, heuristics that know it, and the short way to a report card.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use plyscope_core::{Game, Heuristic, Score, Verdict};
+use plyscope_grade::{Ask, Maker, Positions, ReportCard, SampleAsk, Truth, TruthAsk, grade};
+use plyscope_heuristics::{Judged, Opinion};
+use plyscope_solve::Solvable;
+
+/// What each position is worth to its side to move.
+pub(crate) type Known<G> = HashMap<G, Score>;
+
+/// The worth of a position and of all that follow, by the rules alone.
+pub(crate) fn worth<G: Solvable>(position: &G, known: &mut Known<G>) -> Score {
+    if let Some(&score) = known.get(position) {
+        return score;
+    }
+    let score = match position.final_score() {
+        Some(score) => score,
+        None => position.moves().map(|m| worth(&position.child(m), known).from_child()).max().expect("a move"),
+    };
+    known.insert(position.clone(), score);
+    score
+}
+
+pub(crate) fn start_of<G: Game>(variant: &str) -> G {
+    G::start(&variant.parse().unwrap_or_else(|error| panic!("{variant}: {error}")))
+}
+
+/// Knows the truth; with −1 as its sign it tells the opposite.
+#[derive(Clone)]
+pub(crate) struct Oracle<G> {
+    pub(crate) known: Arc<Known<G>>,
+    pub(crate) sign: f64,
+}
+
+impl<G: Game> Heuristic<G> for Oracle<G> {
+    fn evaluate(&self, position: &G) -> f64 {
+        self.sign
+            * match self.known[position].verdict(true) {
+                Verdict::Win(plies) => 1000.0 - f64::from(plies),
+                Verdict::Loss(plies) => f64::from(plies) - 1000.0,
+                Verdict::Draw => 0.0,
+                Verdict::Estimate(margin) => margin,
+            }
+    }
+}
+
+pub(crate) const SAMPLE: SampleAsk = SampleAsk { positions: 0, last: 8, seed: 1, time: Duration::from_secs(20) };
+
+/// The truth about a board.
+pub(crate) fn truth<G: Judged + Solvable>(variant: &str, positions: Positions, sample: SampleAsk) -> Truth<G> {
+    let stop = AtomicBool::new(false);
+    let ask = TruthAsk { positions, sample, jobs: 2, cache: None, stop: &stop };
+    let rules = variant.parse().unwrap_or_else(|error| panic!("{variant}: {error}"));
+    let found = Truth::find("test", &rules, &start_of::<G>(variant), &ask, &mut |_| {});
+    found.unwrap_or_else(|error| panic!("{variant}: {error:?}")).0
+}
+
+/// The cards of some heuristics.
+pub(crate) fn cards<G: Judged + Solvable, H: Heuristic<G> + 'static>(
+    truth: &Truth<G>,
+    depth: u32,
+    heuristics: Vec<(&str, Maker<'_, H>)>,
+) -> ReportCard {
+    let heuristics: Vec<_> = heuristics.into_iter().map(|(name, make)| (name.to_owned(), make)).collect();
+    let stop = AtomicBool::new(false);
+    let ask = Ask { heuristics: &heuristics, depth, jobs: 2, stop: &stop };
+    grade(truth, &ask, &mut |_| {}).expect("nobody stops it")
+}
+
+/// The cards of heuristics by name.
+pub(crate) fn named<G: Judged + Solvable>(truth: &Truth<G>, depth: u32, names: &[&str]) -> ReportCard {
+    let make = |name: &str| {
+        let name = name.to_owned();
+        let opinion = move || -> Opinion<G> {
+            G::opinion(Some(&name.parse().expect("a heuristic")), 1).expect("a heuristic of this game")
+        };
+        Box::new(opinion) as Maker<'_, Opinion<G>>
+    };
+    cards(truth, depth, names.iter().map(|name| (*name, make(name))).collect())
+}

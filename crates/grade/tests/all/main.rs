@@ -1,0 +1,5 @@
+//! Report cards against figures computed elsewhere.
+
+mod common;
+mod marks;
+mod samples;

@@ -1,0 +1,4 @@
+//! Pictures read back.
+
+mod pictures;
+mod trees;

@@ -1,0 +1,122 @@
+//! Limits and stopping: the first limit ends a search, it answers with the last complete depth, and always with a legal move.
+//!
+//! Times are checked generously, because machines are busy; `plyscope bench` and the benchmarks measure.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use crate::common::{run, to_depth};
+use plyscope_core::{Control, Game, Heuristic, Limits, Notation, Search, Stop};
+use plyscope_games::{Breakthrough, Pawn};
+use plyscope_search::{Kind, Options, Plan, Random, TreeSearch, mcts};
+
+struct Even;
+
+impl<G> Heuristic<G> for Even {
+    fn evaluate(&self, _: &G) -> f64 {
+        0.0
+    }
+}
+
+type Board = Breakthrough<u64>;
+
+fn start() -> Board {
+    Board::start(&"8x8".parse().expect("a size"))
+}
+
+/// One of each kind, the tree searches to one depth and deepening.
+fn searches<G: Game>() -> Vec<(String, Box<dyn Search<G>>)> {
+    let mut all: Vec<(String, Box<dyn Search<G>>)> = Vec::new();
+    for kind in [Kind::Minimax, Kind::AlphaBeta, Kind::Negamax, Kind::Pvs, Kind::Mtdf, Kind::Sss] {
+        for plan in [Plan::OneDepth, Plan::Deepening { aspiration: None }] {
+            let options = Options { table: Some(1 << 16), ..Options::default() };
+            all.push((format!("{kind:?} {plan:?}"), Box::new(TreeSearch::new(kind, options, plan, Even, 1))));
+        }
+    }
+    all.push(("engine".to_owned(), Box::new(TreeSearch::engine(Even, 1 << 16, 1))));
+    all.push(("engine on two threads".to_owned(), Box::new(TreeSearch::engine(Even, 1 << 16, 2))));
+    all.push(("mcts".to_owned(), Box::new(mcts::Mcts::new(mcts::Options::default(), Even, 1))));
+    all.push(("random".to_owned(), Box::new(Random::new(1))));
+    all
+}
+
+#[test]
+fn no_time_at_all_still_gives_a_legal_move() {
+    for (name, mut search) in searches::<Board>() {
+        let limits = Limits { time: Some(Duration::ZERO), ..Limits::default() };
+        let report = run(&mut *search, &start(), limits);
+        assert!(start().moves().any(|m| m == report.best), "{name}");
+        assert_eq!(report.pv.first(), Some(&report.best), "{name}");
+    }
+}
+
+#[test]
+fn time_is_kept() {
+    for (name, mut search) in searches::<Board>() {
+        let begun = Instant::now();
+        let limits = Limits { time: Some(Duration::from_millis(60)), ..Limits::default() };
+        let report = run(&mut *search, &start(), limits);
+        assert!(begun.elapsed() < Duration::from_millis(400), "{name}: {:?}", begun.elapsed());
+        assert!(name == "random" || report.stop == Stop::Time, "{name}: {:?}", report.stop);
+    }
+}
+
+#[test]
+fn nodes_are_counted_exactly() {
+    for (name, mut search) in
+        searches::<Board>().into_iter().filter(|(name, _)| !["random", "mcts"].contains(&&name[..]))
+    {
+        let report = run(&mut *search, &start(), Limits { nodes: Some(5000), ..Limits::default() });
+        assert_eq!((report.stop, report.counters.nodes), (Stop::Nodes, 5000), "{name}");
+    }
+}
+
+#[test]
+fn a_stopped_search_answers_with_its_last_complete_depth() {
+    let mut search = TreeSearch::new(Kind::Pvs, Options::default(), Plan::Deepening { aspiration: None }, Even, 1);
+    let stopped = run(&mut search, &start(), Limits { nodes: Some(20_000), ..Limits::default() });
+    let complete = run(&mut search, &start(), to_depth(stopped.depth));
+    assert!(stopped.depth >= 3);
+    assert_eq!((stopped.best, stopped.score, stopped.pv), (complete.best, complete.score, complete.pv));
+}
+
+#[test]
+fn another_thread_can_stop_a_search() {
+    for (name, mut search) in searches::<Board>().into_iter().filter(|(name, _)| name != "random") {
+        let flag = AtomicBool::new(false);
+        std::thread::scope(|scope| {
+            let asked = scope.spawn(|| {
+                std::thread::sleep(Duration::from_millis(30));
+                flag.store(true, Ordering::Relaxed);
+                Instant::now()
+            });
+            let limits = Limits { rollouts: Some(u64::MAX), ..Limits::default() };
+            let report = search.search(&start(), &limits, &mut Control::new(&flag, &mut |_| {}));
+            let answered = Instant::now();
+            let asked = asked.join().expect("the other thread ends");
+            assert_eq!(report.stop, Stop::Cancelled, "{name}");
+            assert!(answered.duration_since(asked) < Duration::from_millis(150), "{name}");
+        });
+    }
+}
+
+#[test]
+fn a_lone_move_is_played_at_once() {
+    let position =
+        Pawn::<u64>::read_position(&"4x4".parse().expect("a size"), ".o../.x../..../x... x").expect("a position");
+    let only: Vec<_> = position.moves().collect();
+    assert_eq!(only.len(), 1);
+    for (name, mut search) in searches::<Pawn<u64>>() {
+        let report = run(&mut *search, &position, to_depth(30));
+        assert_eq!((report.best, report.stop, report.counters.nodes), (only[0], Stop::OnlyMove, 0), "{name}");
+    }
+}
+
+#[test]
+fn iterations_are_reported_as_they_come() {
+    let mut depths = Vec::new();
+    let mut search = TreeSearch::new(Kind::Negamax, Options::default(), Plan::Deepening { aspiration: None }, Even, 1);
+    let flag = AtomicBool::new(false);
+    search.search(&start(), &to_depth(4), &mut Control::new(&flag, &mut |report| depths.push(report.depth)));
+    assert_eq!(depths, [1, 2, 3, 4]);
+}

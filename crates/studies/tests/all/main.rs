@@ -1,0 +1,7 @@
+//! The studies against their published figures.
+
+mod andantino;
+mod breakthrough;
+mod pawn_thesis;
+mod pawned;
+mod reversi_lab;
