@@ -15,6 +15,7 @@ mod rng;
 mod score;
 mod search;
 mod side;
+mod work;
 
 pub use draw::{Cell, CellShape, Draw, Picture};
 pub use game::Game;
@@ -30,3 +31,4 @@ pub use search::{
     effective_branching,
 };
 pub use side::{Outcome, Side};
+pub use work::{Interrupted, Progress, Work};

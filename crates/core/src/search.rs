@@ -1,9 +1,8 @@
 //! What a search is asked, and what it answers.
 
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use crate::{Bound, Game, Score, Side};
+use crate::{Bound, Game, Score, Side, Work};
 
 /// Judges a position that is not decided.
 pub trait Heuristic<G>: Send + Sync {
@@ -52,7 +51,7 @@ pub enum Stop {
     Rollouts,
     /// Its time was up.
     Time,
-    /// Somebody asked it to stop.
+    /// The stop flag was set.
     Cancelled,
     /// There is only one move.
     OnlyMove,
@@ -161,26 +160,20 @@ pub struct Report<M> {
 
 /// How a search is watched and stopped from outside.
 pub struct Control<'a, M> {
-    stop: &'a AtomicBool,
+    work: Work<'a>,
     /// Called with the answer so far whenever an iteration is complete.
     pub on_iteration: &'a mut dyn FnMut(&Report<M>),
 }
 
 impl<'a, M> Control<'a, M> {
-    /// A control that ends the search when the flag becomes true.
-    pub fn new(stop: &'a AtomicBool, on_iteration: &'a mut dyn FnMut(&Report<M>)) -> Self {
-        Control { stop, on_iteration }
+    /// A control that ends the search when this work must end.
+    pub fn new(work: impl Into<Work<'a>>, on_iteration: &'a mut dyn FnMut(&Report<M>)) -> Self {
+        Control { work: work.into(), on_iteration }
     }
 
-    /// The flag that ends the search.
-    pub fn flag(&self) -> &'a AtomicBool {
-        self.stop
-    }
-
-    /// Whether somebody asked to stop.
-    #[inline]
-    pub fn is_stopped(&self) -> bool {
-        self.stop.load(Ordering::Relaxed)
+    /// What ends the search.
+    pub fn work(&self) -> Work<'a> {
+        self.work
     }
 }
 

@@ -1,9 +1,8 @@
-//! When to stop: the limits of a search and the flag from outside, looked at often enough and no oftener.
+//! When to stop: the limits of a search and the work it belongs to, looked at often enough and no oftener.
 
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use plyscope_core::{Limits, Stop};
+use plyscope_core::{Interrupted, Limits, Stop, Work};
 
 /// A search was interrupted; what it was working on is worthless. The clock knows why: carrying no reason, a `Result` of a score travels
 /// in two registers.
@@ -16,9 +15,9 @@ const PATIENCE: u64 = 512;
 /// Knows when a search must end.
 pub(crate) struct Clock<'a> {
     begun: Instant,
-    deadline: Option<Instant>,
     max_nodes: u64,
-    flag: &'a AtomicBool,
+    /// The stop flag, and the earlier of the two deadlines.
+    work: Work<'a>,
     /// The node count at which to look again.
     next_look: u64,
     /// Why the search was interrupted, if it was.
@@ -26,13 +25,11 @@ pub(crate) struct Clock<'a> {
 }
 
 impl<'a> Clock<'a> {
-    pub(crate) fn start(limits: &Limits, flag: &'a AtomicBool) -> Self {
-        let begun = Instant::now();
+    pub(crate) fn start(limits: &Limits, work: impl Into<Work<'a>>) -> Self {
         Clock {
-            begun,
-            deadline: limits.time.and_then(|time| begun.checked_add(time)),
+            begun: Instant::now(),
             max_nodes: limits.nodes.unwrap_or(u64::MAX),
-            flag,
+            work: work.into().within(limits.time),
             next_look: 0,
             stopped: None,
         }
@@ -60,11 +57,10 @@ impl<'a> Clock<'a> {
         if nodes >= self.max_nodes {
             return self.stop(Stop::Nodes);
         }
-        if self.flag.load(Ordering::Relaxed) {
-            return self.stop(Stop::Cancelled);
-        }
-        if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-            return self.stop(Stop::Time);
+        match self.work.check() {
+            Err(Interrupted::Cancelled) => return self.stop(Stop::Cancelled),
+            Err(Interrupted::Time) => return self.stop(Stop::Time),
+            Ok(()) => {}
         }
         self.next_look = (nodes + PATIENCE).min(self.max_nodes);
         Ok(())

@@ -85,7 +85,7 @@ impl<H> TreeSearch<H> {
             for _ in 1..*threads {
                 scope.spawn(|| help(heuristic, table, *method, &busy, &enough, position, deepest));
             }
-            let clock = Clock::start(limits, control.flag());
+            let clock = Clock::start(limits, control.work());
             let mut machine = Machine::<S>::new(heuristic, observer, build, clock, table, *method);
             machine.busy = (*threads > 1).then_some(&busy);
             let report = search_depths(&mut machine, position, first..=deepest, rng, control.on_iteration);

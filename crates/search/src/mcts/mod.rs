@@ -129,7 +129,7 @@ impl<G: Game, H: Heuristic<G>> Mcts<G, H> {
 
 impl<G: Game, H: Heuristic<G>> Search<G> for Mcts<G, H> {
     fn search(&mut self, position: &G, limits: &Limits, control: &mut Control<'_, G::Move>) -> Report<G::Move> {
-        let clock = Clock::start(limits, control.flag());
+        let clock = Clock::start(limits, control.work());
         self.heuristic.speak_for(position.side_to_move());
         self.plant(position);
         let unlimited = limits.rollouts.is_none() && limits.nodes.is_none() && limits.time.is_none();

@@ -102,7 +102,7 @@ fn for_second<G: Game>(position: &G, value: f64) -> f64 {
 impl<G: Game, H: Heuristic<G>> Search<G> for PawnedAlphaBeta<H> {
     fn search(&mut self, position: &G, limits: &Limits, control: &mut Control<'_, G::Move>) -> Report<G::Move> {
         let depth = limits.depth.unwrap_or(DEFAULT_DEPTH).max(1);
-        let clock = Clock::start(limits, control.flag());
+        let clock = Clock::start(limits, control.work());
         let mut walk = Walk { heuristic: &self.heuristic, counters: Counters::default(), clock };
         let mut moves: Vec<Valued<G::Move>> = Vec::new();
         for m in position.moves() {

@@ -216,7 +216,7 @@ impl<G: Game> Task for Simulations<'_, '_, G> {
 
 impl<G: Game> Search<G> for ThesisMcts {
     fn search(&mut self, position: &G, limits: &Limits, control: &mut Control<'_, G::Move>) -> Report<G::Move> {
-        let mut clock = Clock::start(limits, control.flag());
+        let mut clock = Clock::start(limits, control.work());
         let mut counters = Counters::default();
         let mut tree = Tree::new(position, self.children, Rng::part(self.seed, position.key()));
         let moves: Vec<G::Move> = position.moves().collect();

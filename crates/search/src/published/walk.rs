@@ -75,7 +75,7 @@ pub(super) fn search<G: Game>(
     limits: &Limits,
     control: &Control<'_, G::Move>,
 ) -> (Report<G::Move>, u64) {
-    let clock = Clock::start(limits, control.flag());
+    let clock = Clock::start(limits, control.work());
     let prunes = pruning != Pruning::Nothing;
     let (max, built) = (position.side_to_move(), position.count_moves() as u64);
     let mut walk = Walk { judge, max, prunes, clock, counters: Counters::default(), built };

@@ -26,7 +26,7 @@ impl<H> Iterative<H> {
 impl<G: Game, H: Heuristic<G>> Search<G> for Iterative<H> {
     fn search(&mut self, position: &G, limits: &Limits, control: &mut Control<'_, G::Move>) -> Report<G::Move> {
         let deepest = limits.depth.unwrap_or(DEEPEST);
-        let mut walk = Walk::new(&self.heuristic, Clock::start(limits, control.flag()));
+        let mut walk = Walk::new(&self.heuristic, Clock::start(limits, control.work()));
         let children = walk.falling(position);
         let (mut choice, mut completed) = (Choice::by_looks(&children), 1);
         for below in (1..deepest).step_by(2) {

@@ -172,7 +172,7 @@ impl<R, H> OneDepth<R, H> {
 impl<R: Recursion, G: Game, H: Heuristic<G>> Search<G> for OneDepth<R, H> {
     fn search(&mut self, position: &G, limits: &Limits, control: &mut Control<'_, G::Move>) -> Report<G::Move> {
         let depth = limits.depth.unwrap_or(DEFAULT_DEPTH).max(1);
-        let mut walk = Walk::new(&self.heuristic, Clock::start(limits, control.flag()));
+        let mut walk = Walk::new(&self.heuristic, Clock::start(limits, control.work()));
         let children = walk.falling(position);
         let (choice, _) = value_moves::<R, G, H>(&mut walk, &children, depth - 1, R::at_root);
         choice.report(depth, &walk, Stop::Depth)
