@@ -1,4 +1,5 @@
-//! A single game between two searches, with everything that each of them counted. The registry plays games by the thousand; here every move is looked at.
+//! A single game between two searches, with all their counters. The registry plays games by the thousand; here every
+//! move is inspected.
 
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -9,7 +10,7 @@ use plyscope_heuristics::{HeuristicSpec, Judged, Opinion};
 /// A player at a board.
 pub(crate) type Seat<'a, G> = (&'a mut dyn Search<G>, Limits);
 
-/// A game that was played to its end.
+/// A finished game.
 pub(crate) struct Duel<G: Game> {
     /// The last position.
     pub(crate) end: G,
@@ -17,7 +18,7 @@ pub(crate) struct Duel<G: Game> {
     pub(crate) moves: Vec<Played<G::Move>>,
 }
 
-/// A move with what it cost.
+/// A move and its cost.
 pub(crate) struct Played<M> {
     pub(crate) m: M,
     pub(crate) side: Side,
@@ -26,15 +27,15 @@ pub(crate) struct Played<M> {
 }
 
 impl<G: Game> Duel<G> {
-    /// Plays a game, the first seat for the first player.
+    /// Plays a game; the first seat moves first.
     pub(crate) fn play(start: &G, [first, second]: [Seat<'_, G>; 2]) -> Self {
-        // A game takes seconds at most, so nobody interrupts one.
-        let (mut end, mut moves, nobody) = (start.clone(), Vec::new(), AtomicBool::new(false));
+        // A game takes seconds at most, so it cannot be interrupted.
+        let (mut end, mut moves, never) = (start.clone(), Vec::new(), AtomicBool::new(false));
         while end.outcome().is_none() {
             let side = end.side_to_move();
             let (search, limits) =
                 if side == Side::First { (&mut *first.0, first.1) } else { (&mut *second.0, second.1) };
-            let report = search.search(&end, &limits, &mut Control::new(&nobody, &mut |_| {}));
+            let report = search.search(&end, &limits, &mut Control::new(&never, &mut |_| {}));
             end.play(report.best);
             moves.push(Played { m: report.best, side, counters: report.counters, time: report.time });
         }
@@ -47,13 +48,13 @@ impl<G: Game> Duel<G> {
     }
 }
 
-/// A heuristic of a game by its text, which is one of ours and so understood.
+/// A heuristic of a game by its text. The texts come from the studies, so they are valid.
 pub(crate) fn opinion<G: Judged>(heuristic: &str, seed: u64) -> Opinion<G> {
     let spec: HeuristicSpec = heuristic.parse().expect("heuristics of the studies are well-formed");
     G::opinion(Some(&spec), seed).expect("heuristics of the studies are known")
 }
 
-/// No limit but the depth.
+/// Only a depth limit.
 pub(crate) fn to_depth(depth: u32) -> Limits {
     Limits { depth: Some(depth), ..Limits::default() }
 }

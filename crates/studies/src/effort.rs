@@ -1,4 +1,4 @@
-//! How much is computed, on how many threads, and who is told about it.
+//! How much a study computes, on how many threads, and how it reports progress.
 
 use std::num::NonZeroUsize;
 use std::sync::Mutex;
@@ -37,16 +37,16 @@ impl Effort<'_> {
     /// Whether to go on.
     ///
     /// # Errors
-    /// If somebody wants to stop.
+    /// If the run is stopped.
     pub fn go_on(&self) -> Result<(), Interrupted> {
         if self.stop.load(Ordering::Relaxed) { Err(Interrupted) } else { Ok(()) }
     }
 }
 
-/// Computes something for each piece, on as many threads as allowed; results come in the order of the pieces.
+/// Computes something for each piece on the allowed threads; results come in the order of the pieces.
 ///
 /// # Errors
-/// If somebody wants to stop.
+/// If the run is stopped.
 ///
 /// # Panics
 /// If the computation of a piece panics.
@@ -83,7 +83,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn results_come_in_order_whatever_the_number_of_threads() {
+    fn results_come_in_order_on_any_number_of_threads() {
         for jobs in [1, 2, 7] {
             let stop = AtomicBool::new(false);
             let steps = AtomicUsize::new(0);

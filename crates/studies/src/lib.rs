@@ -1,7 +1,9 @@
-//! The published studies, run again: every table beside ours, with a verdict for each cell and what explains a difference.
+//! The published studies, reproduced: every table beside ours, with a verdict for each cell and an explanation of
+//! each difference.
 //!
-//! A study is one folder here and one line in `STUDIES`. Its figures come from the paper (`published`) and from a run of ours; nothing that could be computed
-//! is stored. The published algorithms themselves, with their faults, are searches and heuristics called `published-…`.
+//! A study is one folder here and one line in `STUDIES`. Its figures come from the paper (`published`) and from our
+//! runs; nothing computable is stored. The published algorithms themselves, with their faults, are searches and
+//! heuristics named `published-…`.
 
 pub mod andantino;
 pub mod breakthrough;
@@ -17,14 +19,14 @@ mod share;
 pub use effort::{Effort, Interrupted, Step, spread};
 pub use result::{Cell, Figure, Picture, Reproduction, Table, Verdict};
 
-/// A published study and how it is run again.
+/// A published study and how to reproduce it.
 #[derive(Debug)]
 pub struct Study {
     /// Its name on the command line.
     pub id: &'static str,
-    /// What it was about, in a few words.
+    /// Its subject.
     pub title: &'static str,
-    /// What it claimed, in a sentence or two.
+    /// Its claim, in a sentence or two.
     pub claim: &'static str,
     /// How long a run takes on two cores.
     pub takes: &'static str,

@@ -1,4 +1,4 @@
-//! What comes out of a study: tables of published and own figures, pictures, and a verdict in words.
+//! The result of a study: tables of published and our figures, pictures, and a verdict in words.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use plyscope_plot::Plot;
 use serde::Serialize;
 use serde::ser::{SerializeStruct, Serializer};
 
-/// A study that was run again.
+/// A reproduced study.
 #[derive(Clone, Debug, Serialize)]
 pub struct Reproduction {
     /// The name of the study.
@@ -15,7 +15,7 @@ pub struct Reproduction {
     pub tables: Vec<Table>,
     /// What holds and what does not, in a few sentences.
     pub verdict: String,
-    /// Plots of what was found.
+    /// Plots of the results.
     #[serde(skip)]
     pub pictures: Vec<Picture>,
 }
@@ -40,15 +40,15 @@ pub struct Cell {
     pub row: String,
     /// The name of its column.
     pub column: String,
-    /// What was published; nothing in tables of our own.
+    /// The published figure; `None` in our own tables.
     pub published: Option<Figure>,
-    /// What we found.
+    /// Our figure.
     pub ours: Figure,
-    /// Where the true figure lies, if ours was sampled.
+    /// The interval of our figure, if it was sampled.
     pub interval: Option<(f64, f64)>,
     /// How the two compare.
     pub verdict: Verdict,
-    /// What explains a difference, or what else is to be said about it.
+    /// What explains a difference, or another remark.
     pub why: Option<String>,
 }
 
@@ -59,7 +59,7 @@ impl Cell {
         Cell { row, column, published: None, ours, interval: None, verdict: Verdict::NotPublished, why: None }
     }
 
-    /// The same cell beside a published figure that must be met exactly.
+    /// The same cell beside a published figure that must match exactly.
     #[must_use]
     pub fn exactly(self, published: impl Into<Figure>) -> Cell {
         let published = published.into();
@@ -85,7 +85,7 @@ impl Cell {
         Cell { interval: Some(interval), ..self }
     }
 
-    /// How far the true figure may be from ours, with two digits: the wider half of the interval.
+    /// How far the true figure may be from ours, to two digits: the wider half of the interval.
     pub fn margin(&self) -> Option<String> {
         let ours = match self.ours {
             Figure::Count(count) => count as f64,
@@ -157,7 +157,7 @@ impl From<String> for Figure {
 }
 
 impl fmt::Display for Figure {
-    /// Numbers get as many digits as help: four in all, at least whole ones.
+    /// Numbers get four significant digits at most, but never fewer than their whole digits.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Figure::Count(count) => count.fmt(f),
@@ -176,11 +176,11 @@ impl fmt::Display for Figure {
 pub enum Verdict {
     /// The same number.
     Equal,
-    /// As close as chance lets them be.
+    /// As close as chance allows.
     WithinNoise,
-    /// Something must explain it.
+    /// A difference that needs an explanation.
     Differs,
-    /// There is nothing to compare with.
+    /// Nothing to compare with.
     NotPublished,
 }
 

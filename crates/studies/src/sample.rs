@@ -1,4 +1,4 @@
-//! Numbers that were drawn from chance: their mean with its interval, and where another number lies among them.
+//! Sampled numbers: their mean with its interval, and where another number lies among them.
 
 use plyscope_stats::Z_95;
 
@@ -9,7 +9,7 @@ pub(crate) struct Sample {
 }
 
 impl Sample {
-    /// A sample of these values, of which there must be at least one.
+    /// A sample of at least one value.
     pub(crate) fn new(mut values: Vec<f64>) -> Self {
         values.sort_by(f64::total_cmp);
         Sample { sorted: values }
@@ -37,14 +37,14 @@ impl Sample {
         self.sorted[index.min(self.sorted.len() - 1)]
     }
 
-    /// Which share of the sample lies below a value, in per cent; of what equals it, one half.
+    /// The share of the sample below a value, in per cent; values equal to it count half.
     pub(crate) fn percentile(&self, value: f64) -> f64 {
         let below = self.sorted.iter().filter(|sampled| **sampled < value).count();
         let equal = self.sorted.iter().filter(|sampled| **sampled == value).count();
         100.0 * (below as f64 + 0.5 * equal as f64) / self.n()
     }
 
-    /// Whether a value lies among the middle 95 % of the sample: nothing speaks against it being drawn from the same chance.
+    /// Whether a value lies among the middle 95 % of the sample, so that it may come from the same distribution.
     pub(crate) fn could_be(&self, value: f64) -> bool {
         (2.5..=97.5).contains(&self.percentile(value))
     }

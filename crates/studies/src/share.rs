@@ -1,10 +1,10 @@
-//! Shares that were sampled, as cells.
+//! Sampled shares as cells.
 
 use plyscope_stats::{Z_95, wilson};
 
 use crate::Cell;
 
-/// A share with its 95 % interval, which also stands in its remark together with the numbers behind it.
+/// A share with its 95 % interval, and a remark with the interval and the counts.
 pub(crate) fn share(row: &str, column: &str, n: u64, of: u64) -> Cell {
     let (low, high) = wilson(n as f64, of as f64, Z_95);
     Cell::new(row, column, n as f64 / of.max(1) as f64).between((low, high)).because(format!(

@@ -1,6 +1,8 @@
-//! What the program's PVS visits when it is mended: the same evaluation and order, but all children are searched, and leaves speak for the side to move.
+//! What the program's PVS visits once it is corrected: the same evaluation and order, but all children are searched,
+//! and leaves are valued for the side to move.
 //!
-//! The rest is as the report's pseudocode has it: later children first with a window of one, and again from the value so found if that was too high.
+//! The rest follows the report's pseudocode: later children are searched with a window of one first, and again from
+//! the value found if it was too high.
 
 use plyscope_core::{Game, Heuristic};
 
@@ -9,9 +11,9 @@ use super::program::{Program, evaluation};
 /// What a search visited.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Count {
-    /// Calls of the recursive function, the root not included.
+    /// Calls of the recursive function, excluding the root.
     pub calls: u64,
-    /// Positions made for them, those after the root moves not included.
+    /// Positions made for them, excluding those after the root moves.
     pub states: u64,
 }
 
@@ -21,7 +23,7 @@ impl std::fmt::Display for Count {
     }
 }
 
-/// How the mended search goes about it.
+/// How the corrected search prunes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Way {
     /// Every move of every position.
@@ -32,20 +34,20 @@ pub enum Way {
     Pvs,
 }
 
-/// A mended search.
-pub struct Mended {
+/// A search without the program's faults.
+pub struct Corrected {
     heuristic: Box<dyn Heuristic<Program>>,
     way: Way,
     count: Count,
 }
 
-impl Mended {
+impl Corrected {
     /// A search with the program's evaluation.
     pub fn new(way: Way) -> Self {
-        Mended { heuristic: evaluation(), way, count: Count::default() }
+        Corrected { heuristic: evaluation(), way, count: Count::default() }
     }
 
-    /// The positions after each move, those that look best first, in the program's order.
+    /// The positions after each move, best-looking first, in the program's order.
     fn children(&mut self, position: &Program) -> Vec<(u16, Program)> {
         let child = |m| {
             let child = position.child(m);
@@ -53,7 +55,8 @@ impl Mended {
         };
         let mut children: Vec<(f64, u16, Program)> = position.moves().map(child).collect();
         self.count.states += children.len() as u64;
-        // What is bad for the side to move there is good here. Sorted and turned round, so that ties come against the order of moves.
+        // What is bad for the side to move there is good here. Sorting and reversing makes ties come in reverse move
+        // order.
         children.sort_by(|a, b| b.0.total_cmp(&a.0));
         children.reverse();
         children.into_iter().map(|(_, m, child)| (m, child)).collect()
@@ -89,7 +92,8 @@ impl Mended {
         }
     }
 
-    /// The best move of a position, looking so many plies below each root move, and its value for the side to move. The bound is handed from one root move to the next.
+    /// The best move of a position, `below` plies below each root move, and its value for the side to move. The bound
+    /// is passed from one root move to the next.
     ///
     /// # Panics
     /// If there is no move.

@@ -1,4 +1,4 @@
-//! Tables 1 and 2 as counts: what the program visited, beside the seconds that it took; and the speed-ups that were read off them.
+//! Tables 1 and 2 as counts: what the program visited, beside its seconds, and the speed-ups read off them.
 
 use std::sync::atomic::AtomicBool;
 
@@ -6,7 +6,7 @@ use plyscope_core::{Control, Game, Limits, Notation, Search};
 use plyscope_plot::{Axis, Plot, Point};
 use plyscope_search::{Kind, Options, Order, Plan, Root, TreeSearch, published};
 
-use super::correct::{Count, Mended, Way};
+use super::correct::{Corrected, Count, Way};
 use super::program::{Program, Ties, evaluation};
 use super::published::{CLAIMS, POSITIONS, SEARCHES, SECONDS};
 use crate::{Cell, Effort, Interrupted, Picture, Table, spread};
@@ -14,18 +14,18 @@ use crate::{Cell, Effort, Interrupted, Picture, Table, spread};
 /// What a published search visits and plays.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Visited {
-    /// How much it looked at.
+    /// The work done.
     pub count: Count,
-    /// The move that it plays.
+    /// The move it plays.
     pub best: String,
     /// The values of all moves, in the order of moves.
     pub values: Vec<(String, f64)>,
 }
 
-/// Lets a published search choose a move. The depth is the program's: it counts from the position after the move.
+/// Runs a published search. The depth is the program's: it counts from the position after the move.
 ///
 /// # Panics
-/// If there is no published search of this name.
+/// If no published search has this name.
 pub fn visit(search: &str, position: &Program, depth: u32) -> Visited {
     let name = search;
     let search: Option<Box<dyn Search<Program>>> = published::andantino(name, evaluation());
@@ -33,7 +33,7 @@ pub fn visit(search: &str, position: &Program, depth: u32) -> Visited {
     let (limits, never) = (Limits { depth: Some(depth + 1), ..Limits::default() }, AtomicBool::new(false));
     let report = search.search(position, &limits, &mut Control::new(&never, &mut |_| {}));
     let n_moves = position.moves().count() as u64;
-    // Whoever sorts judges each position that it makes, and a leaf once more. Minimax makes only what it visits.
+    // A search that sorts evaluates each position it makes, and a leaf once more. Minimax makes only what it visits.
     let made = match name {
         "published-andantino-minimax" => report.counters.nodes,
         _ => report.counters.evaluations - report.counters.leaves,
@@ -45,7 +45,7 @@ pub fn visit(search: &str, position: &Program, depth: u32) -> Visited {
     }
 }
 
-/// All counts: for each depth 3 and 5, position and search.
+/// All counts, for each of the depths 3 and 5, each position and each search.
 pub(super) struct Counts {
     counts: Vec<(u32, usize, usize, Count)>,
 }
@@ -68,7 +68,8 @@ impl Counts {
     }
 }
 
-/// Single measurements on one machine: so far from ours they may be and still say the same.
+/// Largest factor between published times and our counts that still agrees: the times are single measurements on one
+/// machine.
 const TOLERANCE: f64 = 1.5;
 
 /// Table 1 or 2.
@@ -89,18 +90,33 @@ pub(super) fn time_table(counts: &Counts, which: usize) -> Table {
             let ours = counts.of(depth, row, 0).states as f64 / counts.of(depth, row, column).states as f64;
             let is_within = published / ours < TOLERANCE && ours / published < TOLERANCE;
             let cell = Cell::new(&name, format!("MiniMax : {search}"), ours).within_noise(published, is_within);
-            cells.push(if is_within { cell } else { cell.because(format!(
-                "a bad measurement: {search} makes fewer states than MiniMax here, so it cannot take longer; nothing was measured twice"
-            )) });
+            cells.push(if is_within {
+                cell
+            } else {
+                cell.because(format!(
+                    "a bad measurement: {search} makes fewer states than MiniMax here, so it cannot take longer; \
+                     nothing was measured twice"
+                ))
+            });
         }
     }
     Table {
         id: if which == 0 { "table-1" } else { "table-2" },
-        title: format!("Table {}, depth {depth}: what each search visits, and how many times as much MiniMax does", which + 1),
+        title: format!(
+            "Table {}, depth {depth}: what each search visits, and how many times as much MiniMax does",
+            which + 1
+        ),
         notes: vec![
-            "Calls are those of the recursive function; states are board objects made for them, which is what the program's time goes into.".to_owned(),
-            format!("The ratios are published seconds → our states. One measurement each was published, so a factor of {TOLERANCE} is taken for noise."),
-            "The original program, run with this fixed order of ties, gave the same counts wherever it was run: in all cells of depth 3 and most of depth 5. Other orders change AlphaBeta and NegaMax by a few per cent.".to_owned(),
+            "Calls are those of the recursive function; states are board objects made for them, which is what the \
+             program's time goes into."
+                .to_owned(),
+            format!(
+                "The ratios are published seconds → our states. One measurement each was published, so a factor of \
+                 {TOLERANCE} is taken for noise."
+            ),
+            "The original program, run with this fixed order of ties, gave the same counts wherever it was run: in \
+             all cells of depth 3 and most of depth 5. Other orders change AlphaBeta and NegaMax by a few per cent."
+                .to_owned(),
         ],
         cells,
     }
@@ -118,28 +134,32 @@ pub(super) fn speed_up_table(counts: &Counts) -> Table {
         let is_within = (published / ours - 1.0).abs() < 0.25;
         cells.push(Cell::new(&row, "claim", claim));
         cells.push(Cell::new(&row, "seconds → states", ours).within_noise(published, is_within));
-        let mended = mended(Way::Pvs, last, depth, false).states;
-        cells.push(Cell::new(&row, "a correct PVS", counts.of(depth, last, slow).states as f64 / mended as f64));
+        let corrected = corrected(Way::Pvs, last, depth, false).states;
+        cells.push(Cell::new(&row, "a correct PVS", counts.of(depth, last, slow).states as f64 / corrected as f64));
     }
     Table {
         id: "speed-up",
         title: "The speed-up of PVS after seven moves".to_owned(),
         notes: vec![
-            "PVS is faster because it looks at less: it returns after the first child of every position. The whole factor of 1110 is 137,516 states against 124.".to_owned(),
-            "The last column is what a PVS without that fault saves, with the same evaluation and order and a bound handed from root move to root move.".to_owned(),
+            "PVS is faster because it looks at less: it returns after the first child of every position. The whole \
+             factor of 1110 is 137,516 states against 124."
+                .to_owned(),
+            "The last column is what a PVS without that fault saves, with the same evaluation and order and a bound \
+             handed from root move to root move."
+                .to_owned(),
         ],
         cells,
     }
 }
 
-/// What the mended search visits, by the number of a position.
-fn mended(way: Way, row: usize, depth: u32, is_fresh: bool) -> Count {
+/// What the corrected search visits, by index of the position.
+fn corrected(way: Way, row: usize, depth: u32, is_fresh: bool) -> Count {
     let position = Program::after(POSITIONS[row].1, Ties::Fixed);
-    let search = Mended::new(way);
+    let search = Corrected::new(way);
     if is_fresh { search.fresh(&position, depth).1 } else { search.shared(&position, depth).1 }
 }
 
-/// What the library's own search visits, with the same evaluation and order; wins count as wins there.
+/// What the library's own search visits with the same evaluation and order; it scores wins as wins.
 fn library(row: usize, depth: u32) -> u64 {
     let position = Program::after(POSITIONS[row].1, Ties::Fixed);
     let order = Order { heuristic: true, ..Order::default() };
@@ -157,9 +177,9 @@ pub(super) fn correct_table(counts: &Counts) -> Table {
             let name = format!("depth {depth}, after {moves}");
             let mut cell = |column: &str, count: String| cells.push(Cell::new(&name, column, count));
             cell("his PVS", counts.of(depth, row, 3).to_string());
-            cell("correct PVS, full window for each root move", mended(Way::Pvs, row, depth, true).to_string());
-            cell("correct PVS, bound shared", mended(Way::Pvs, row, depth, false).to_string());
-            cell("NegaMax, bound shared", mended(Way::Negamax, row, depth, false).to_string());
+            cell("correct PVS, full window for each root move", corrected(Way::Pvs, row, depth, true).to_string());
+            cell("correct PVS, bound shared", corrected(Way::Pvs, row, depth, false).to_string());
+            cell("NegaMax, bound shared", corrected(Way::Negamax, row, depth, false).to_string());
             cell("plyscope's pvs, calls", library(row, depth).to_string());
         }
     }
@@ -167,9 +187,15 @@ pub(super) fn correct_table(counts: &Counts) -> Table {
         id: "correct-pvs",
         title: "What a correct PVS visits with the program's evaluation and order: calls / states".to_owned(),
         notes: vec![
-            "Correct means: all children are searched and leaves speak for the side to move. A test compares its values with those of a search without pruning.".to_owned(),
-            "It visits about what NegaMax does: sorting by the last stone's line is too poor an order for the narrow windows to pay.".to_owned(),
-            "plyscope's own pvs values wins by their distance and repeats a search from alpha, so it walks another tree.".to_owned(),
+            "Correct means: all children are searched and leaves speak for the side to move. A test compares its \
+             values with those of a search without pruning."
+                .to_owned(),
+            "It visits about what NegaMax does: sorting by the last stone's line is too poor an order for the narrow \
+             windows to pay."
+                .to_owned(),
+            "plyscope's own pvs values wins by their distance and repeats a search from alpha, so it walks another \
+             tree."
+                .to_owned(),
         ],
         cells,
     }
@@ -187,7 +213,7 @@ pub(super) fn picture() -> Picture {
     for (_, search) in SEARCHES {
         series.push(depths.iter().map(|&depth| point(depth, visit(search, &position, depth).count.states)).collect());
     }
-    series.push(depths.iter().map(|&depth| point(depth, mended(Way::Pvs, row, depth, false).states)).collect());
+    series.push(depths.iter().map(|&depth| point(depth, corrected(Way::Pvs, row, depth, false).states)).collect());
     let mut names: Vec<String> = SEARCHES.iter().map(|(name, _)| (*name).to_owned()).collect();
     names.push("a correct PVS".to_owned());
     let plot = Plot {

@@ -1,4 +1,4 @@
-//! Tables 3 and 4: how deep iterative deepening got, explained by what each depth costs.
+//! Tables 3 and 4: how deep iterative deepening got, explained by the cost of each depth.
 
 use super::correct::Count;
 use super::counts::{Counts, visit};
@@ -10,7 +10,7 @@ use crate::{Cell, Effort, Interrupted, Table, spread};
 const ALPHA_BETA: usize = 1;
 const PVS: usize = 3;
 
-/// The depths that are tried.
+/// Depths tried.
 const DEPTHS: [u32; 10] = [1, 3, 5, 7, 9, 11, 13, 15, 17, 19];
 
 /// What a published search visits at its depths 1, 3, 5, …
@@ -19,7 +19,7 @@ pub fn by_depth(search: &str, moves: &str, depths: &[u32]) -> Vec<Count> {
     depths.iter().map(|&depth| visit(search, &position, depth).count).collect()
 }
 
-/// The last depth that is completed in time, if a state takes as long as in the program's Table 2.
+/// The last depth completed in time, if a state takes as long as in the program's Table 2.
 fn reached(counts: &[Count], seconds_per_state: f64) -> u32 {
     let mut seconds = 0.0;
     let in_time = counts.iter().take_while(|count| {
@@ -47,7 +47,8 @@ pub(super) fn tables(effort: &Effort<'_>, counts: &Counts) -> Result<[Table; 2],
             cells.push(match ours == published {
                 true => cell,
                 false => cell.because(
-                    "all depths from 9 on cost the same, so a tenth more or less of a second decides between several of them",
+                    "all depths from 9 on cost the same, so a tenth more or less of a second decides between several \
+                     of them",
                 ),
             });
             for (depth, count) in depths.iter().zip(counted) {
@@ -56,14 +57,17 @@ pub(super) fn tables(effort: &Effort<'_>, counts: &Counts) -> Result<[Table; 2],
         }
         Ok(cells)
     };
-    let how = "The depth that we expect follows from our counts and from how long a state took in the program's own Table 2; calls / states of each depth stand beside it.";
+    let how = "The depth that we expect follows from our counts and from how long a state took in the program's own \
+        Table 2; calls / states of each depth stand beside it.";
     Ok([
         Table {
             id: "table-3",
             title: "Table 3: depth reached by AlphaBeta in 3 seconds".to_owned(),
             notes: vec![
                 how.to_owned(),
-                "The table's seconds are the longest of a single root move, not those of the depth as the text says, so they are not set against ours.".to_owned(),
+                "The table's seconds are the longest of a single root move, not those of the depth as the text says, \
+                 so they are not set against ours."
+                    .to_owned(),
             ],
             cells: make(ALPHA_BETA, &DEPTHS[..3])?,
         },
@@ -72,7 +76,9 @@ pub(super) fn tables(effort: &Effort<'_>, counts: &Counts) -> Result<[Table; 2],
             title: "Table 4: depth reached by PVS in 3 seconds".to_owned(),
             notes: vec![
                 how.to_owned(),
-                "PVS follows one line below each root move, and a line ends when its game does: from some depth on, deeper costs nothing because nothing is looked at.".to_owned(),
+                "PVS follows one line below each root move, and a line ends when its game does: from some depth on, \
+                 deeper costs nothing because nothing is looked at."
+                    .to_owned(),
                 "A published 19 means that the greatest depth was reached.".to_owned(),
             ],
             cells: make(PVS, &DEPTHS)?,

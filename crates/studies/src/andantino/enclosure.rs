@@ -1,4 +1,4 @@
-//! How often the program's line-of-sight test sees an enclosure that is none.
+//! How often the program's line-of-sight test reports an enclosure that does not exist.
 
 use plyscope_core::{Game, Rng};
 use plyscope_games::{Andantino, andantino};
@@ -9,20 +9,20 @@ use super::program::{Program, Ties};
 use crate::share::share;
 use crate::{Cell, Effort, Interrupted, Picture, Table, spread};
 
-/// Games in which the last stone seems to enclose and does not.
+/// Games whose last stone seems to enclose but does not.
 pub const FALSE_POSITIVES: [&str; 3] = [
     "j10 k10 j9 k11 l11 l12 k12 m12 k9 m11 l10",
     "j10 j9 i9 k10 k9 l10 i8 k11 l11 j11 j8",
     "j10 j9 i9 i10 i8 h8 h9 j11 i11 k11 j12 k10",
 ];
 
-/// Random games are played in lots, so that threads have something to share.
+/// Random games per unit of work.
 const LOT: u64 = 250;
 
-/// Longer games than this are counted as if they had this length; hardly any are.
+/// Longer games are counted at this length; there are hardly any.
 const MOST_PLIES: usize = 120;
 
-/// What was seen in random games.
+/// What the random games showed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sightings {
     /// Games played.
@@ -31,11 +31,11 @@ pub struct Sightings {
     pub deceived_games: u64,
     /// Positions tested.
     pub tests: u64,
-    /// Enclosures that were none.
+    /// Enclosures reported wrongly.
     pub false_positives: u64,
-    /// Enclosures that were not seen.
+    /// Enclosures missed.
     pub false_negatives: u64,
-    /// Real ones.
+    /// Real enclosures.
     pub enclosures: u64,
     /// Tests and false alarms by ply.
     pub by_ply: Vec<(u64, u64)>,
@@ -93,10 +93,10 @@ fn play_lot(seed: u64, lot: u64) -> Sightings {
     seen
 }
 
-/// Plays so many lots of 250 random games and tests every position.
+/// Plays `lots` lots of 250 random games and tests every position.
 ///
 /// # Errors
-/// If somebody wants to stop.
+/// If the run is stopped.
 pub fn watch(effort: &Effort<'_>, lots: u64) -> Result<Sightings, Interrupted> {
     let lots: Vec<u64> = (0..lots).collect();
     let mut sum = Sightings::none();
@@ -104,7 +104,7 @@ pub fn watch(effort: &Effort<'_>, lots: u64) -> Result<Sightings, Interrupted> {
     Ok(sum)
 }
 
-/// The table about it, and its picture.
+/// The table and its picture.
 pub(super) fn table(effort: &Effort<'_>) -> Result<(Table, Picture), Interrupted> {
     let seen = watch(effort, if effort.full { 80 } else { 16 })?;
     let mut cells = Vec::new();
@@ -112,9 +112,14 @@ pub(super) fn table(effort: &Effort<'_>) -> Result<(Table, Picture), Interrupted
         let position = Program::after(game, Ties::Fixed);
         let mover = !position.side_to_move();
         let says = |is: bool| if is { "enclosed" } else { "open" };
-        cells.push(Cell::new(game, "ours", says(position.real.encloses(mover))).exactly(says(position.real.seems_to_enclose(mover))).because(
-            "the region is blind but open: its cells see the edge in none of six directions, and a way with a bend leads out",
-        ));
+        cells.push(
+            Cell::new(game, "ours", says(position.real.encloses(mover)))
+                .exactly(says(position.real.seems_to_enclose(mover)))
+                .because(
+                    "the region is blind but open: its cells see the edge in none of six directions, and a way with \
+                     a bend leads out",
+                ),
+        );
     }
     cells.push(share("false alarms, of all tests", "ours", seen.false_positives, seen.tests));
     cells.push(share("games with a false alarm", "ours", seen.deceived_games, seen.games));
@@ -124,8 +129,13 @@ pub(super) fn table(effort: &Effort<'_>) -> Result<(Table, Picture), Interrupted
             id: "enclosure",
             title: "The program's test for an enclosure, on three games and on random ones".to_owned(),
             notes: vec![
-                "Published is what the program's test says, ours what the rules say. A false alarm ends the game for the program: it counts as won.".to_owned(),
-                format!("{} random games on the full board, every position tested once; {} real enclosures.", seen.games, seen.enclosures),
+                "Published is what the program's test says, ours what the rules say. A false alarm ends the game for \
+                 the program: it counts as won."
+                    .to_owned(),
+                format!(
+                    "{} random games on the full board, every position tested once; {} real enclosures.",
+                    seen.games, seen.enclosures
+                ),
             ],
             cells,
         },
@@ -133,7 +143,7 @@ pub(super) fn table(effort: &Effort<'_>) -> Result<(Table, Picture), Interrupted
     ))
 }
 
-/// The share of false alarms by ply, where enough games last that long.
+/// The share of false alarms by ply, as far as enough games last.
 fn picture(seen: &Sightings) -> Picture {
     const STEP: usize = 5;
     let points: Vec<Point> = (0..60 / STEP)

@@ -5,14 +5,14 @@ use std::sync::atomic::AtomicBool;
 use plyscope_core::{Control, Game, Limits, Notation, Outcome, Rng, Search, Side};
 use plyscope_search::published;
 
-use super::correct::{Mended, Way};
+use super::correct::{Corrected, Way};
 use super::counts::visit;
 use super::program::{Program, Ties, evaluation};
 use super::published::POSITIONS;
 use crate::share::share;
 use crate::{Cell, Effort, Interrupted, Table, spread};
 
-/// The five ways in which the program plays: their names, ours, and the depth below the root move.
+/// The program's five modes: its name, ours, and the depth below the root move.
 pub const MODES: [(&str, &str, u32); 5] = [
     ("MiniMax 3", "published-andantino-minimax", 3),
     ("AlphaBeta 3", "published-andantino-alphabeta", 3),
@@ -21,15 +21,15 @@ pub const MODES: [(&str, &str, u32); 5] = [
     ("PVS deepened to 19", "published-andantino-iterative", 19),
 ];
 
-/// Somebody who plays against the program, or the program.
+/// A player against the program, or the program itself.
 #[derive(Clone, Copy, Debug)]
 pub enum Player {
     /// A mode of the program.
     Mode(usize),
-    /// The move whose stone looks best at once; it neither looks ahead nor at the other's stones.
+    /// Plays the stone with the longest line at once, without looking ahead or at the opponent's stones.
     Greedy,
-    /// A search without the faults, with the same evaluation, this many plies deep.
-    Mended(u32),
+    /// A search without the faults, with the same evaluation, looking this many plies ahead.
+    Corrected(u32),
     /// Any move.
     Random,
 }
@@ -44,8 +44,8 @@ impl Player {
                 let mut search = search.expect("a published search");
                 search.search(position, &limits, &mut Control::new(&never, &mut |_| {})).best
             }
-            Player::Greedy => Mended::new(Way::Pvs).shared(position, 0).0.0,
-            Player::Mended(plies) => Mended::new(Way::Pvs).shared(position, plies - 1).0.0,
+            Player::Greedy => Corrected::new(Way::Pvs).shared(position, 0).0.0,
+            Player::Corrected(plies) => Corrected::new(Way::Pvs).shared(position, plies - 1).0.0,
             Player::Random => {
                 let moves: Vec<u16> = position.moves().collect();
                 moves[rng.below(moves.len())]
@@ -54,9 +54,9 @@ impl Player {
     }
 }
 
-/// A game by the real rules: who won, and after how many plies.
+/// Plays a game by the real rules and returns the outcome and its length in plies.
 pub fn play(black: Player, white: Player, seed: u64) -> (Outcome, u32) {
-    // In every game the program meets equal moves in another order, as in every run of the original.
+    // In every game the program meets equal moves in a different order, as in every run of the original.
     let mut rng = Rng::new(seed);
     let (mut position, mut plies) = (Program::new(Ties::Drawn(rng.next_u64())), 0);
     loop {
@@ -83,10 +83,10 @@ pub struct Results {
     pub longest: u32,
 }
 
-/// Plays a match of games with different seeds.
+/// Plays games with different seeds.
 ///
 /// # Errors
-/// If somebody wants to stop.
+/// If the run is stopped.
 pub fn play_match(effort: &Effort<'_>, black: Player, white: Player, games: u64) -> Result<Results, Interrupted> {
     let seeds: Vec<u64> = (0..games).map(|game| Rng::part(effort.seed, game).next_u64()).collect();
     let played = spread(effort, "games", &seeds, |&seed| play(black, white, seed))?;
@@ -95,14 +95,14 @@ pub fn play_match(effort: &Effort<'_>, black: Player, white: Player, games: u64)
     Ok(Results { games, black_wins, white_wins, longest: played.iter().map(|game| game.1).max().unwrap_or(0) })
 }
 
-/// What the program thinks of its moves beside what they are worth.
+/// The program's values of its moves beside their true values.
 pub(super) fn sign_table() -> Table {
     let mut cells = Vec::new();
     for (moves, game) in [POSITIONS[1], POSITIONS[3]] {
         let position = Program::after(game, Ties::Fixed);
         let chosen = visit("published-andantino-minimax", &position, 3);
         let negamax = visit("published-andantino-negamax", &position, 3);
-        let (right, _) = Mended::new(Way::Exhaustive).fresh(&position, 3);
+        let (right, _) = Corrected::new(Way::Exhaustive).fresh(&position, 3);
         let best = right.iter().map(|known| known.1).fold(f64::NEG_INFINITY, f64::max);
         for ((m, minimax), (_, negamax)) in chosen.values.iter().zip(&negamax.values) {
             let row = format!("after {moves}, {m}");
@@ -122,20 +122,23 @@ pub(super) fn sign_table() -> Table {
     }
     Table {
         id: "signs",
-        title: "What the program thinks of White's moves, and what they are worth by its own evaluation, depth 3".to_owned(),
+        title: "What the program thinks of White's moves, and what they are worth by its own evaluation, depth 3"
+            .to_owned(),
         notes: vec![
-            "At odd depths the last stone is Black's, so the value is the length of Black's line. MiniMax asks for the greatest, NegaMax drops its sign: both prefer what is best for the opponent.".to_owned(),
+            "At odd depths the last stone is Black's, so the value is the length of Black's line. MiniMax asks for \
+             the greatest, NegaMax drops its sign: both prefer what is best for the opponent."
+                .to_owned(),
         ],
         cells,
     }
 }
 
-/// The program's modes as White against a Black who only lengthens its own line.
+/// The program's modes as White against a Black that only lengthens its own line.
 pub(super) fn greedy_table(effort: &Effort<'_>) -> Result<Table, Interrupted> {
     let games = if effort.full { 200 } else { 20 };
     let mut cells = Vec::new();
     let modes = MODES.iter().enumerate().map(|(index, mode)| (mode.0, Player::Mode(index)));
-    for (name, player) in modes.chain([("correct search, 2 plies", Player::Mended(2))]) {
+    for (name, player) in modes.chain([("correct search, 2 plies", Player::Corrected(2))]) {
         let results = play_match(effort, Player::Greedy, player, games)?;
         cells.push(share(name, "lost", results.black_wins, games));
         cells.push(Cell::new(name, "longest game, plies", u64::from(results.longest)));
@@ -144,7 +147,9 @@ pub(super) fn greedy_table(effort: &Effort<'_>) -> Result<Table, Interrupted> {
         id: "greedy",
         title: format!("The program as White against a greedy Black, {games} games each"),
         notes: vec![
-            "Black plays the stone with the longest line, without looking ahead. Nine plies are the fewest in which anybody can win.".to_owned(),
+            "Black plays the stone with the longest line, without looking ahead. A game takes at least nine plies to \
+             win."
+                .to_owned(),
             "Equal moves come in a new order in every game, as they did in every run of the program.".to_owned(),
         ],
         cells,
@@ -156,8 +161,8 @@ pub(super) fn match_table(effort: &Effort<'_>) -> Result<Table, Interrupted> {
     let games = if effort.full { 400 } else { 60 };
     let mut cells = Vec::new();
     for (index, (name, _, _)) in MODES.iter().enumerate() {
-        let as_black = play_match(effort, Player::Mended(2), Player::Mode(index), games)?;
-        let as_white = play_match(effort, Player::Mode(index), Player::Mended(2), games)?;
+        let as_black = play_match(effort, Player::Corrected(2), Player::Mode(index), games)?;
+        let as_white = play_match(effort, Player::Mode(index), Player::Corrected(2), games)?;
         let against_random = play_match(effort, Player::Mode(index), Player::Random, games)?;
         cells.push(share(name, "2 plies as Black win", as_black.black_wins, games));
         cells.push(share(name, "2 plies as White win", as_white.white_wins, games));
@@ -165,10 +170,14 @@ pub(super) fn match_table(effort: &Effort<'_>) -> Result<Table, Interrupted> {
     }
     Ok(Table {
         id: "matches",
-        title: format!("A correct search of 2 plies with the program's evaluation against its modes, {games} games each"),
+        title: format!(
+            "A correct search of 2 plies with the program's evaluation against its modes, {games} games each"
+        ),
         notes: vec![
             "Shares of games won, by the real rules.".to_owned(),
-            "The program still beats a random player, because equal values are resolved in favour of the move that looks best to itself.".to_owned(),
+            "The program still beats a random player, because equal values are resolved in favour of the move that \
+             looks best to itself."
+                .to_owned(),
         ],
         cells,
     })

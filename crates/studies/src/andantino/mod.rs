@@ -1,4 +1,4 @@
-//! Andantino: what the program of the report visits, why it is fast, and how it plays.
+//! Andantino: what the report's program visits, why it is fast, and how it plays.
 
 mod correct;
 mod counts;
@@ -8,7 +8,7 @@ mod games;
 mod program;
 mod published;
 
-pub use correct::{Count, Mended, Way};
+pub use correct::{Corrected, Count, Way};
 pub use counts::{Visited, visit};
 pub use deepening::by_depth;
 pub use enclosure::{FALSE_POSITIVES, Sightings, watch};
@@ -23,7 +23,8 @@ use counts::Counts;
 pub(crate) const STUDY: Study = Study {
     id: "andantino",
     title: "Andantino: alpha-beta searches and iterative deepening",
-    claim: "Principal variation search is about 1110 times as fast as minimax at depth 5, and with iterative deepening it reaches depths of 15 to 19 in three seconds.",
+    claim: "Principal variation search is about 1110 times as fast as minimax at depth 5, and with iterative \
+        deepening it reaches depths of 15 to 19 in three seconds.",
     takes: "about 15 seconds",
     full_takes: "about two minutes",
     run,
@@ -47,14 +48,17 @@ fn run(effort: &Effort<'_>) -> Result<Reproduction, Interrupted> {
     ];
     let last = POSITIONS.len() - 1;
     let [minimax, _, _, pvs] = [0, 1, 2, 3].map(|column| counts.of(5, last, column).states);
-    let (_, mended) = Mended::new(Way::Pvs).shared(&Program::after(POSITIONS[last].1, Ties::Fixed), 5);
+    let (_, corrected) = Corrected::new(Way::Pvs).shared(&Program::after(POSITIONS[last].1, Ties::Fixed), 5);
     let verdict = format!(
-        "The published times are real and follow from what is visited; one of 32 is a bad measurement. But PVS is fast because it returns after the first child: {minimax} states against {pvs} \
-         are the whole factor of {:.0}. A correct PVS makes {} states there, {:.0} times fewer than minimax and about as many as alpha-beta. Depth 19 is a line of play that ended long before. \
-         All five modes lose to a player who does not look ahead, four of them always and in the fewest plies possible, because they take the opponent's success for their own; and the test for an enclosure sees some that are none.",
+        "The published times are real and follow from what is visited; one of 32 is a bad measurement. But PVS is \
+         fast because it returns after the first child: {minimax} states against {pvs} are the whole factor of \
+         {:.0}. A correct PVS makes {} states there, {:.0} times fewer than minimax and about as many as alpha-beta. \
+         Depth 19 is a line of play that ended long before. All five modes lose to a player who does not look ahead, \
+         four of them always and in the fewest plies possible, because they take the opponent's success for their \
+         own; and the test for an enclosure sees some that are none.",
         minimax as f64 / pvs as f64,
-        mended.states,
-        minimax as f64 / mended.states as f64,
+        corrected.states,
+        minimax as f64 / corrected.states as f64,
     );
     Ok(Reproduction { study: STUDY.id, tables, verdict, pictures: vec![counts::picture(), false_enclosures] })
 }

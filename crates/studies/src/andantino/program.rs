@@ -1,7 +1,9 @@
-//! Andantino as Stanczyk's program sees it: the same board, but its own opinion of when a game is over, and its own order of moves.
+//! Andantino as Stanczyk's program sees it: the same board, but its own test for the end of a game and its own move
+//! order.
 //!
-//! A game is over for the program when the last stone has made five, or when its line-of-sight test says that the stone encloses an enemy. It knows neither suicide
-//! nor a full board. Searches that are to visit what the program visited must play this game; the rules of the real one decide only who wins.
+//! The program ends a game when the last stone makes five, or when its line-of-sight test says that the stone
+//! encloses an enemy. It knows neither suicide nor a full board. Searches that reproduce its counts must play this
+//! game; the real rules only decide the winner.
 
 use plyscope_core::{Game, Heuristic, Notation, Outcome, Rng, Side};
 use plyscope_games::{Andantino, andantino};
@@ -16,19 +18,19 @@ pub struct Program {
     ties: Ties,
 }
 
-/// In which order the program meets moves that look the same to it.
+/// The order of moves that look equal to the program.
 ///
-/// It keeps legal moves in a Python set of objects, whose order depends on their addresses: another one in every run of the program, but the
-/// same throughout the run. Only the six moves after the first stone come from a list.
+/// It keeps legal moves in a Python set of objects, whose order depends on their addresses: it differs between runs
+/// of the program but not within a run. Only the six moves after the first stone come from a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Ties {
     /// In the order of its list of all cells.
     Fixed,
-    /// By a number drawn for each cell.
+    /// By a random number for each cell.
     Drawn(u64),
 }
 
-/// How Andantino numbers its cells: so many before the first, so many from row to row, so many rows.
+/// How Andantino numbers its cells: the first cell, the distance from row to row, and the number of rows.
 const FIRST_CELL: u16 = 20;
 const STRIDE: u16 = 19;
 const STRIDES: u64 = 19;
@@ -39,10 +41,10 @@ impl Program {
         Program { ties, ..Program::start(&andantino::Variant::default()) }
     }
 
-    /// The position after these moves, which are those of a game.
+    /// The position after the moves of a game.
     ///
     /// # Panics
-    /// If they are not.
+    /// If they are not moves of a game.
     pub fn after(moves: &str, ties: Ties) -> Program {
         let mut program = Program::new(ties);
         let moves = program.real.read_game(moves).expect("the moves of a game");
@@ -50,13 +52,13 @@ impl Program {
         program
     }
 
-    /// Where a move stands in the order of moves.
+    /// The rank of a move in the order of moves.
     fn place(&self, m: u16) -> u64 {
         match self.ties {
             Ties::Drawn(seed) if self.ply > 1 => Rng::part(seed, m.into()).next_u64(),
             Ties::Fixed | Ties::Drawn(_) => {
                 let (number, letter) = (u64::from((m - FIRST_CELL) / STRIDE), u64::from((m - FIRST_CELL) % STRIDE));
-                // Its list of cells has the rows with an odd number first.
+                // The program's list of cells has the odd rows first.
                 100 * (STRIDES * (number % 2) + number) + letter
             }
         }
@@ -97,7 +99,7 @@ impl Game for Program {
     }
 }
 
-/// A heuristic of Andantino, asked about the position itself.
+/// A heuristic of Andantino applied to the real position.
 struct Evaluation<H>(H);
 
 impl<H: Heuristic<Andantino>> Heuristic<Program> for Evaluation<H> {

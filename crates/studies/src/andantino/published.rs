@@ -1,13 +1,15 @@
 //! What the report prints: seconds for a move, and how deep iterative deepening got.
 //!
-//! Source: Tomasz Stańczyk, *Final project – Andantino Assignment* (Intelligent Search and Games, Maastricht University, October 2019), Tables 1 to 4. The games began with the user's
-//! 10 J, 9 J, 9 I, 8 J (the report as a file has 9 I, some copies of its text 9 J twice), between which the program answered.
+//! Source: Tomasz Stańczyk, *Final project – Andantino Assignment* (Intelligent Search and Games, Maastricht
+//! University, October 2019), Tables 1 to 4. The games began with the user's 10 J, 9 J, 9 I, 8 J, with the program's
+//! answers in between (the report has 9 I, some copies of its text 9 J twice).
 
-/// The positions of all tables: the number of moves made, and the moves. The program's answers are those of its fixed order of ties.
+/// The positions of all tables: the number of moves made, and the moves. The program's answers come from its fixed
+/// order of ties.
 pub const POSITIONS: [(u32, &str); 4] =
     [(1, "j10"), (3, "j10 k10 j9"), (5, "j10 k10 j9 k11 i9"), (7, "j10 k10 j9 k11 i9 k9 j8")];
 
-/// The searches in the order of the columns, by their names in the report and among ours.
+/// The searches in column order, by their names in the report and here.
 pub const SEARCHES: [(&str, &str); 4] = [
     ("MiniMax", "published-andantino-minimax"),
     ("AlphaBeta", "published-andantino-alphabeta"),
@@ -37,13 +39,14 @@ pub(super) const SECONDS: [(u32, [[f64; 4]; 4]); 2] = [
     ),
 ];
 
-/// Tables 3 and 4: the depth reached within 3 seconds, by AlphaBeta and by PVS. 19 is the last depth that is tried.
+/// Tables 3 and 4: the depth reached within 3 seconds, by AlphaBeta and by PVS. 19 is the last depth tried.
 pub(super) const DEPTHS_REACHED: [[u32; 4]; 2] = [[3, 3, 3, 1], [15, 19, 15, 19]];
 
-/// Its time for a move, in seconds.
+/// The program's time for a move, in seconds.
 pub(super) const TIME_LIMIT: f64 = 3.0;
 
-/// The speed-ups that the text claims, all after 7 moves: the depth, the columns that are compared, and the factor in the report's words.
+/// The speed-ups claimed in the text, all after 7 moves: the depth, the columns compared, and the factor in the
+/// report's words.
 pub(super) const CLAIMS: [(u32, usize, usize, &str); 6] = [
     (3, 0, 3, "over 20"),
     (3, 1, 3, "about 11"),

@@ -1,4 +1,4 @@
-//! Games between the players of the report, and what the report counts in them.
+//! Games between the players of the report, with the figures that the report counts.
 
 use plyscope_core::{Game, Outcome, Rng, Side};
 use plyscope_games::{Armies, Breakthrough};
@@ -11,10 +11,10 @@ use crate::{Effort, Interrupted, spread};
 
 type Board = Breakthrough<u64>;
 
-/// Whose value a heuristic gives to Black.
+/// Whose value a heuristic returns for Black.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Reading {
-    /// White's, which Black minimises: the names of the heuristics are then the wrong way round for Black.
+    /// White's, which Black minimises: the names of the heuristics are then reversed for Black.
     WhitesView,
     /// Black's own.
     OwnView,
@@ -37,20 +37,20 @@ pub(super) struct Conditions {
     /// What follows `breakthrough:` in a spec.
     pub(super) variant: &'static str,
     pub(super) reading: Reading,
-    /// Whether White and Black know when a game is over.
+    /// Whether White's and Black's searches detect the end of a game.
     pub(super) sound: [bool; 2],
-    /// Plies that are looked ahead beyond those of the report.
+    /// Plies of look-ahead beyond those of the report.
     pub(super) more_plies: u32,
 }
 
 impl Conditions {
-    /// As the report's program probably did.
+    /// Probably what the report's program did.
     pub(super) const fn published(reading: Reading) -> Self {
         Conditions { variant: "8x8", reading, sound: [false; 2], more_plies: 0 }
     }
 }
 
-/// What is counted in a game, for White and for Black.
+/// The figures of one game, for White and for Black.
 pub(super) struct Counted {
     pub(super) winner: Side,
     pub(super) moves: [f64; 2],
@@ -58,7 +58,7 @@ pub(super) struct Counted {
     pub(super) expanded: [f64; 2],
     pub(super) seconds: [f64; 2],
     pub(super) lost: [f64; 2],
-    /// Moves that did not win although one did.
+    /// Moves that did not win although another would have.
     pub(super) missed_wins: [f64; 2],
 }
 
@@ -68,10 +68,10 @@ pub(super) struct Batch {
 }
 
 impl Batch {
-    /// Plays a match so many times.
+    /// Plays a match `games` times.
     ///
     /// # Errors
-    /// If somebody wants to stop.
+    /// If the run is stopped.
     pub(super) fn play(
         effort: &Effort<'_>,
         part: &str,
@@ -88,7 +88,7 @@ impl Batch {
         Sample::new(self.games.iter().map(figure).collect())
     }
 
-    /// How often White wins.
+    /// Games White won.
     pub(super) fn white_wins(&self) -> u64 {
         self.games.iter().filter(|game| game.winner == Side::First).count() as u64
     }

@@ -17,10 +17,10 @@ pub(super) struct Played {
     pub(super) readings: [Batch; 2],
 }
 
-/// Plays every match so many times in each reading.
+/// Plays every match `games` times in each reading.
 ///
 /// # Errors
-/// If somebody wants to stop.
+/// If the run is stopped.
 pub(super) fn play(effort: &Effort<'_>, games: u64) -> Result<Vec<Played>, Interrupted> {
     let play = |of: &'static Match| {
         let batch = |reading| Batch::play(effort, of.name, of, Conditions::published(reading), games);
@@ -29,14 +29,14 @@ pub(super) fn play(effort: &Effort<'_>, games: u64) -> Result<Vec<Played>, Inter
     MATCHES.iter().map(play).collect()
 }
 
-/// A figure of the report: its name, what is printed, and what it is in a game of ours.
+/// A figure of the report: its name, the printed value, and how to compute it from one of our games.
 pub(super) struct Statistic {
     pub(super) name: &'static str,
     pub(super) printed: fn(&Match) -> f64,
     pub(super) figure: fn(&Counted) -> f64,
 }
 
-/// Everything that the report prints, but times and winners.
+/// Everything the report prints except times and winners.
 pub(super) static STATISTICS: [Statistic; 8] = [
     Statistic { name: "White: moves", printed: |of| of.printed.moves[0] as f64, figure: |game| game.moves[0] },
     Statistic { name: "Black: moves", printed: |of| of.printed.moves[1] as f64, figure: |game| game.moves[1] },
@@ -82,12 +82,12 @@ fn winner_cell(of: &Match, batch: &Batch, column: &str) -> Cell {
         .within_noise(name(winner), share >= 2.5)
 }
 
-/// A mean with its interval, judged by whether the printed figure could be that of one of our games.
+/// A mean with its interval, and whether the printed figure could come from one of our games.
 fn judged(row: &str, column: &str, sample: &Sample, printed: f64) -> Cell {
     Cell::new(row, column, sample.mean()).between(sample.interval()).within_noise(printed, sample.could_be(printed))
 }
 
-/// What explains that a printed figure is none of ours.
+/// Why a printed figure is not one of ours.
 fn why(reading: Reading, statistic: &str) -> &'static str {
     match reading {
         Reading::OwnView => "the table `readings` tells this reading from the other: this is not how Black counted",
@@ -121,15 +121,15 @@ fn table(id: &'static str, played: &Played) -> Table {
         id,
         title: format!("Match {}", played.of.name),
         notes: vec![format!(
-            "The printed game → the mean of {} games of ours in each reading, where that mean lies (95 %), and the percentile of the printed game among ours. Within noise: \
-             between the 2.5th and the 97.5th.",
+            "The printed game → the mean of {} games of ours in each reading, where that mean lies (95 %), and the \
+             percentile of the printed game among ours. Within noise: between the 2.5th and the 97.5th.",
             played.readings[0].n()
         )],
         cells,
     }
 }
 
-/// A table for each match, one with times, and one that counts in which reading the printed figures are ordinary.
+/// A table for each match, one of times, and one that counts in which reading the printed figures are ordinary.
 pub(super) fn tables(played: &[Played]) -> Vec<Table> {
     let mut tables: Vec<Table> = TABLES.iter().zip(played).map(|(id, played)| table(id, played)).collect();
     let readings = readings(&tables);
@@ -162,15 +162,20 @@ fn readings(matches: &[Table]) -> Table {
         id: "readings",
         title: "How many printed figures could be those of one of our games".into(),
         notes: vec![
-            "The two readings exchange names: Black's Defensive 1 in its own view is Offensive 1 in White's, so matches 2 and 4, and 3 and 5, are the same games in the two columns, and only the printed figures can tell which is which.".into(),
+            "The two readings exchange names: Black's Defensive 1 in its own view is Offensive 1 in White's, so \
+             matches 2 and 4, and 3 and 5, are the same games in the two columns, and only the printed figures can \
+             tell which is which."
+                .into(),
             "Over the six matches: figures that lie within the middle 95 % of our games in that reading.".into(),
-            "The order of moves and the details of ties of the original are unknown, so its node counts need not be ours; captures and winners hardly depend on them.".into(),
+            "The order of moves and the details of ties of the original are unknown, so its node counts need not be \
+             ours; captures and winners hardly depend on them."
+                .into(),
         ],
         cells,
     }
 }
 
-/// Times for each move, and their ratio, which does not depend on the machine.
+/// Times per move, and their ratio, which does not depend on the machine.
 fn times(played: &[Played]) -> Table {
     let mut cells = Vec::new();
     for played in played {
@@ -197,7 +202,10 @@ fn times(played: &[Played]) -> Table {
         id: "times",
         title: "Time per move".into(),
         notes: vec![
-            "Printed → ours (White's view), in thousandths of a second. Another machine and another language: only the ratio of the two players can be compared; ours is of all games together, judged by the spread of single ones.".into(),
+            "Printed → ours (White's view), in thousandths of a second. Another machine and another language: only \
+             the ratio of the two players can be compared; ours is of all games together, judged by the spread of \
+             single ones."
+                .into(),
             "Total times need no table: in the report they are moves times time per move, to the last digit.".into(),
         ],
         cells,

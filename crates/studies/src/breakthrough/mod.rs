@@ -1,4 +1,4 @@
-//! The student's report on Breakthrough: six single games between players with three and four plies.
+//! The student's report on Breakthrough: six single games between players that search three and four plies.
 
 mod games;
 mod matches;
@@ -12,7 +12,8 @@ use crate::{Effort, Interrupted, Reproduction, Study, Table};
 pub const STUDY: Study = Study {
     id: "breakthrough",
     title: "Minimax and alpha-beta for Breakthrough, a course report",
-    claim: "Six games show how offensive and defensive heuristics fare against each other: moves, nodes, times, captures and winners.",
+    claim: "Six games show how offensive and defensive heuristics fare against each other: moves, nodes, times, \
+        captures and winners.",
     takes: "about a minute and a half",
     full_takes: "about twenty-five minutes",
     run,
@@ -32,15 +33,15 @@ fn run(effort: &Effort<'_>) -> Result<Reproduction, Interrupted> {
     Ok(Reproduction { study: STUDY.id, tables, verdict, pictures })
 }
 
-/// The six matches, so many games in each reading, without the rest of the study.
+/// The six matches alone, with `games` games in each reading.
 ///
 /// # Errors
-/// If somebody wants to stop.
+/// If the run is stopped.
 pub fn matches(effort: &Effort<'_>, games: u64) -> Result<Vec<Table>, Interrupted> {
     Ok(matches::tables(&matches::play(effort, games)?))
 }
 
-/// What holds, with the counts of this run.
+/// The conclusion, with the counts of this run.
 fn verdict(tables: &[Table]) -> String {
     let found = |id: &str, row: &str, column: &str| {
         let table = tables.iter().find(|table| table.id == id).expect("a table of this study");
@@ -51,9 +52,11 @@ fn verdict(tables: &[Table]) -> String {
     let [white_lost, own_lost] =
         ["White's view", "own view"].map(|view| found("readings", "Black pieces captured", view));
     format!(
-        "Each printed game is one draw from a wide distribution. Black's losses are ordinary in {white_lost} matches if Black minimises White's value, and in {own_lost} if each side \
-         counts for itself; of all printed figures {white} and {own}. So the program gave Black heuristics with their names the wrong way round: its \"offensive\" Black \
-         keeps its pieces, its \"defensive\" Black hunts. The node counts are those of 3 and 4 plies with real pruning. The search does not know when a game is over; \
-         giving that knowledge to one side decides several of the matches."
+        "Each printed game is one draw from a wide distribution. Black's losses are ordinary in {white_lost} matches \
+         if Black minimises White's value, and in {own_lost} if each side counts for itself; of all printed figures \
+         {white} and {own}. So the program gave Black heuristics with their names the wrong way round: its \
+         \"offensive\" Black keeps its pieces, its \"defensive\" Black hunts. The node counts are those of 3 and 4 \
+         plies with real pruning. The search does not know when a game is over; giving that knowledge to one side \
+         decides several of the matches."
     )
 }

@@ -1,4 +1,5 @@
-//! What the report did not try: deeper levels, the variants of the assignment, and players who know when a game is over.
+//! What the report did not try: deeper levels, the variants of the assignment, and searches that detect the end of a
+//! game.
 
 use plyscope_stats::{Z_95, wilson};
 
@@ -6,7 +7,7 @@ use super::games::{Batch, Conditions, Reading};
 use super::published::{MATCHES, Match};
 use crate::{Cell, Effort, Interrupted, Table};
 
-/// A cell with White's share of the games in per cent, and its interval.
+/// White's share of the games in per cent, with its interval.
 fn white_wins(row: &str, column: impl Into<String>, batch: &Batch) -> Cell {
     let (wins, n) = (batch.white_wins() as f64, batch.n() as f64);
     let (low, high) = wilson(wins, n, Z_95);
@@ -14,16 +15,16 @@ fn white_wins(row: &str, column: impl Into<String>, batch: &Batch) -> Cell {
     Cell::new(row, column, format!("{share:.0} ({low:.0} to {high:.0})")).between((low, high))
 }
 
-/// A cell with the mean of a figure and where it lies.
+/// The mean of a figure, with its interval.
 fn mean(row: &str, column: &str, batch: &Batch, figure: fn(&super::games::Counted) -> f64) -> Cell {
     let sample = batch.sample(figure);
     Cell::new(row, column, sample.mean()).between(sample.interval())
 }
 
-/// Nodes per move if the levels of the printed program are taken at their word.
+/// Nodes per move if the printed program's levels are taken literally.
 ///
 /// # Errors
-/// If somebody wants to stop.
+/// If the run is stopped.
 pub(super) fn depths(effort: &Effort<'_>, games: u64) -> Result<Table, Interrupted> {
     let mut cells = Vec::new();
     for of in &MATCHES {
@@ -33,11 +34,11 @@ pub(super) fn depths(effort: &Effort<'_>, games: u64) -> Result<Table, Interrupt
             for (side, name) in ["White", "Black"].into_iter().enumerate() {
                 let sample = batch.sample(|game| game.expanded[side] / game.moves[side]);
                 let printed = of.printed.nodes[side];
-                // Within a factor of two: the order of moves is not known, and it can matter as much.
+                // Within a factor of two: the move order is unknown and can matter as much.
                 let is_near = (0.5..=2.0).contains(&(sample.mean() / printed));
                 let cell = Cell::new(of.name, format!("{name}, {plies}"), sample.mean()).between(sample.interval());
                 let cell = cell.within_noise(printed, is_near);
-                cells.push(if is_near { cell } else { cell.because("the program that was run did not look so far") });
+                cells.push(if is_near { cell } else { cell.because("the program that was run did not look that far") });
             }
         }
     }
@@ -45,18 +46,25 @@ pub(super) fn depths(effort: &Effort<'_>, games: u64) -> Result<Table, Interrupt
         id: "depths",
         title: "Nodes per move, and how far the program looked".into(),
         notes: vec![
-            format!("Printed → the mean of {games} games in White's view; within noise if no more than a factor of two apart."),
-            "The printed program compares levels from 0 on with 3 and 4, which would be 4 and 5 plies. The printed counts are those of 3 and 4 plies, so the program that was run is not quite the one that is printed.".into(),
-            "The printed alpha-beta also passes \"minimax\" on to its children. Then its first move alone would take at least 1 + 22 + 484 + 11,132 = 11,639 nodes, so that is a slip of the printed text too.".into(),
+            format!(
+                "Printed → the mean of {games} games in White's view; within noise if no more than a factor of two \
+                 apart."
+            ),
+            "The printed program compares levels from 0 on with 3 and 4, which would be 4 and 5 plies. The printed \
+             counts are those of 3 and 4 plies, so the program that was run is not quite the one that is printed."
+                .into(),
+            "The printed alpha-beta also passes \"minimax\" on to its children. Then its first move alone would take \
+             at least 1 + 22 + 484 + 11,132 = 11,639 nodes, so that is a slip of the printed text too."
+                .into(),
         ],
         cells,
     })
 }
 
-/// The same matches with a search that knows when a game is over, for one side or both.
+/// The same matches with a search that detects the end of a game, for one side or both.
 ///
 /// # Errors
-/// If somebody wants to stop.
+/// If the run is stopped.
 pub(super) fn win_test(effort: &Effort<'_>, games: u64) -> Result<(Table, Vec<[Batch; 4]>), Interrupted> {
     let mut cells = Vec::new();
     let mut all = Vec::new();
@@ -80,7 +88,8 @@ pub(super) fn win_test(effort: &Effort<'_>, games: u64) -> Result<(Table, Vec<[B
         title: "White's wins in per cent, by who knows when a game is over".into(),
         notes: vec![
             format!(
-                "Own view, {games} games each, with 95 % intervals. A sound search of the same kind, depth and heuristic takes the place of the published one."
+                "Own view, {games} games each, with 95 % intervals. A sound search of the same kind, depth and \
+                 heuristic takes the place of the published one."
             ),
             "Missed wins: moves that do not win although another one would, both sides together.".into(),
         ],
@@ -89,7 +98,7 @@ pub(super) fn win_test(effort: &Effort<'_>, games: u64) -> Result<(Table, Vec<[B
     Ok((table, all))
 }
 
-/// The variants of the assignment, which the report leaves out.
+/// The variants of the assignment, which the report omits.
 static VARIANTS: [(&str, &str, &str); 3] = [
     (
         "three-workers",
@@ -103,7 +112,7 @@ static VARIANTS: [(&str, &str, &str); 3] = [
 /// A table for each variant.
 ///
 /// # Errors
-/// If somebody wants to stop.
+/// If the run is stopped.
 pub(super) fn variants(effort: &Effort<'_>, games: u64) -> Result<Vec<Table>, Interrupted> {
     let mut tables = Vec::new();
     for (id, variant, title) in VARIANTS {
@@ -120,8 +129,13 @@ pub(super) fn variants(effort: &Effort<'_>, games: u64) -> Result<Vec<Table>, In
             id,
             title: title.into(),
             notes: vec![
-                format!("The six matches, {games} games in each reading; White's wins in per cent with 95 % intervals, the other figures in White's view."),
-                "The assignment asks for this variant; the report has no figures for it. Nobody's search knows when a game is over.".into(),
+                format!(
+                    "The six matches, {games} games in each reading; White's wins in per cent with 95 % intervals, \
+                     the other figures in White's view."
+                ),
+                "The assignment asks for this variant; the report has no figures for it. No search detects the end \
+                 of a game."
+                    .into(),
             ],
             cells,
         });

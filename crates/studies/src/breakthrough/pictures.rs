@@ -1,4 +1,4 @@
-//! Plots of what was found.
+//! Plots of the results.
 
 use plyscope_plot::{Axis, Plot, Point};
 
@@ -7,15 +7,15 @@ use super::matches::{Played, STATISTICS};
 use crate::Picture;
 use crate::sample::Sample;
 
-/// Where series stand beside each other, so that they do not hide each other.
-const BESIDE: [f64; 3] = [-0.2, 0.0, 0.2];
+/// Horizontal offsets that keep series from hiding each other.
+const OFFSETS: [f64; 3] = [-0.2, 0.0, 0.2];
 
 fn spread(x: f64, sample: &Sample, title: String) -> Point {
     let interval = (sample.quantile(0.025), sample.quantile(0.975));
     Point { x, y: sample.quantile(0.5), interval, label: String::new(), title }
 }
 
-/// A printed figure of each match beside the spread of ours: the middle and the middle 95 %.
+/// A printed figure of each match beside the median and the middle 95 % of ours.
 fn beside_the_report(played: &[Played], statistic: &str, file: &'static str, title: &str) -> Picture {
     let statistic = STATISTICS.iter().find(|known| known.name == statistic).expect("a statistic of the report");
     let mut series = vec![Vec::new(), Vec::new(), Vec::new()];
@@ -23,7 +23,7 @@ fn beside_the_report(played: &[Played], statistic: &str, file: &'static str, tit
         let x = index as f64 + 1.0;
         let printed = (statistic.printed)(played.of);
         let point = Point {
-            x: x + BESIDE[0],
+            x: x + OFFSETS[0],
             y: printed,
             interval: (printed, printed),
             label: String::new(),
@@ -32,7 +32,7 @@ fn beside_the_report(played: &[Played], statistic: &str, file: &'static str, tit
         series[0].push(point);
         for (reading, batch) in played.readings.iter().enumerate() {
             series[reading + 1].push(spread(
-                x + BESIDE[reading + 1],
+                x + OFFSETS[reading + 1],
                 &batch.sample(statistic.figure),
                 played.of.name.into(),
             ));
@@ -80,7 +80,7 @@ pub(super) fn of_the_matches(played: &[Played]) -> Vec<Picture> {
     ]
 }
 
-/// White's wins by who knows when a game is over.
+/// White's wins by which side detects the end of a game.
 pub(super) fn win_test(batches: &[[Batch; 4]]) -> Picture {
     use plyscope_stats::{Z_95, wilson};
     let mut series = vec![Vec::new(); 4];

@@ -1,12 +1,13 @@
-//! What the report prints about its six games. Source: a student's report on Breakthrough for CS 440 / ECE 448 of the University of Illinois (2016 or 2017), section "Result".
+//! What the report prints about its six games. Source: a student's report on Breakthrough for CS 440 / ECE 448 of the
+//! University of Illinois (2016 or 2017), section "Result".
 
 use plyscope_core::Side;
 
 /// One of the six matches, each a single game.
 pub(super) struct Match {
-    /// Who plays whom.
+    /// The pairing as text.
     pub(super) name: &'static str,
-    /// White, who begins, and Black.
+    /// White, which moves first, and Black.
     pub(super) players: [Player; 2],
     pub(super) printed: Printed,
 }
@@ -32,7 +33,7 @@ pub(super) struct Printed {
     pub(super) nodes: [f64; 2],
     /// Seconds for each move.
     pub(super) seconds: [f64; 2],
-    /// "Number of White captured": what White has lost, and Black.
+    /// "Number of White captured": pieces that White lost, and Black.
     pub(super) lost: [u64; 2],
     pub(super) winner: Side,
 }

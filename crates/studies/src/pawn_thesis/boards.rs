@@ -1,4 +1,5 @@
-//! The first three questions: can minimax and alpha-beta decide the game, what does alpha-beta save, and does the first move matter.
+//! The first three questions: can minimax and alpha-beta decide the game, what does alpha-beta save, and does the
+//! first move matter?
 
 use plyscope_core::Verdict as Worth;
 use plyscope_registry::{Ask, Player, start};
@@ -7,15 +8,15 @@ use super::depth_cut::{Choices, chance};
 use super::space::Space;
 use crate::{Cell, Effort, Interrupted, Table, spread};
 
-/// Boards whose positions are all listed, from small to large; the default run stops before the last ones.
+/// Boards whose positions are all listed, from small to large; the default run omits the last ones.
 const LISTED: [&str; 7] = ["3x3", "4x3", "3x4", "4x4", "5x4", "4x5", "5x5"];
 const LISTED_BY_DEFAULT: usize = 5;
 
-/// Boards that take the engine longer than a moment, and the one that only a full run solves.
+/// Boards that take the engine longer, and one that only a full run solves.
 const LONG: [&str; 2] = ["5x6", "6x5"];
 const LONGEST: &str = "6x6";
 
-/// What the engine finds about a board.
+/// The engine's result for a board.
 struct Solved {
     first_wins: bool,
     plies: u32,
@@ -30,7 +31,7 @@ fn ask(board: &str, player: &str, effort: &Effort<'_>) -> Option<(Worth, u64)> {
 }
 
 fn solve(board: &str, effort: &Effort<'_>) -> Option<Solved> {
-    // Large boards need room to remember what was found; a table is made for each search, so small ones get little.
+    // Large boards need large tables; every search allocates one, so small boards get little.
     let table = match board {
         LONGEST => "4GB",
         board if LONG.contains(&board) => "512MB",
@@ -44,7 +45,8 @@ fn solve(board: &str, effort: &Effort<'_>) -> Option<Solved> {
     }
 }
 
-/// The exact values of boards from 3x2 to 6x6, and how many of them the second player wins, of how many.
+/// The exact values of boards from 3x2 to 6x6, the number of boards that the second player wins, and the number of
+/// boards.
 pub(super) fn values(effort: &Effort<'_>) -> Result<(Table, u64, u64), Interrupted> {
     let all: Vec<String> = (3..=6).flat_map(|rows| (2..=6).map(move |cols| format!("{rows}x{cols}"))).collect();
     let boards: Vec<&String> = all.iter().filter(|board| effort.full || board.as_str() != LONGEST).collect();
@@ -65,7 +67,8 @@ pub(super) fn values(effort: &Effort<'_>) -> Result<(Table, u64, u64), Interrupt
         title: "can the game be decided: who wins with perfect play, and how fast".into(),
         notes: vec![
             format!(
-                "By `plyscope search pawn:RxC engine`. The second player wins {second} of these {total} boards: moving first is no advantage as such."
+                "By `plyscope search pawn:RxC engine`. The second player wins {second} of these {total} boards: \
+                 moving first is no advantage as such."
             ),
             if effort.full {
                 "All boards of the study.".into()
@@ -78,7 +81,7 @@ pub(super) fn values(effort: &Effort<'_>) -> Result<(Table, u64, u64), Interrupt
     Ok((table, second, total))
 }
 
-/// What alpha-beta saves when a whole game is searched.
+/// What alpha-beta saves when the whole game is searched.
 pub(super) fn savings(effort: &Effort<'_>) -> Result<Table, Interrupted> {
     let listed = if effort.full { LISTED.len() } else { LISTED_BY_DEFAULT };
     let boards = &LISTED[..listed];
@@ -105,10 +108,11 @@ pub(super) fn savings(effort: &Effort<'_>) -> Result<Table, Interrupted> {
         }
         if let Some(plain) = plain {
             let cell = Cell::new(*board, "minimax / alpha-beta", minimax / plain);
-            // The thesis does not say on which board; it names 4x4 first.
+            // The thesis does not name the board; 4x4 is the first it mentions.
             cells.push(if *board == "4x4" {
                 cell.within_noise(2.0, false).because(
-                    "the thesis saw decisions about twice as fast; its clock also counts drawing the board and generating moves four times for each node",
+                    "the thesis saw decisions about twice as fast; its clock also counts drawing the board and \
+                     generating moves four times for each node",
                 )
             } else {
                 cell
@@ -118,12 +122,17 @@ pub(super) fn savings(effort: &Effort<'_>) -> Result<Table, Interrupted> {
     Ok(Table {
         id: "question-2-savings",
         title: "what alpha-beta saves when the whole game is searched from the start".into(),
-        notes: vec!["Nodes below the start; minimax without memory is the size of the game tree. The thesis says that minimax won 200 games on 5x5 and 200 on 6x6; at the 6,000 nodes a second of its program a single first move on 5x5 would take centuries, and hours with alpha-beta.".into()],
+        notes: vec![
+            "Nodes below the start; minimax without memory is the size of the game tree. The thesis says that \
+             minimax won 200 games on 5x5 and 200 on 6x6; at the 6,000 nodes a second of its program a single first \
+             move on 5x5 would take centuries, and hours with alpha-beta."
+                .into(),
+        ],
         cells,
     })
 }
 
-/// The chance of the first of two random players.
+/// The first player's chance of winning between two random players.
 pub(super) fn random_first(board: &str) -> f64 {
     let space = Space::new(board);
     let random = Choices::random(&space);

@@ -1,6 +1,7 @@
-//! The thesis' depth-cut player on every position of a board at once: plain minimax, one depth after the other.
+//! The thesis' depth-cut player on every position of a board at once: plain minimax, depth by depth.
 //!
-//! What a player chooses depends on the position alone, up to an even draw among equal moves; so a player is a list of choices for each position.
+//! A player's choice depends on the position alone, up to a uniform draw among equal moves; so a player is a list of
+//! choices for each position.
 
 use plyscope_core::{Game, Side};
 use plyscope_games::Armies;
@@ -9,8 +10,8 @@ use plyscope_heuristics::{HeuristicSpec, Judged};
 use super::data::{Label, Utility};
 use super::space::{Board, Space};
 
-/// How a position at the horizon is judged: the weights of its parts in the order of [`PARTS`], and whether the sum is multiplied by the turn, which
-/// is the fault of the published program.
+/// How a position at the horizon is evaluated: the weights of its parts in the order of [`PARTS`], and whether the
+/// sum is multiplied by the turn, which is the published program's fault.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Recipe {
     pub(super) weights: [f64; 4],
@@ -33,10 +34,10 @@ impl Recipe {
     }
 }
 
-/// What positions are judged by: the three terms of the thesis, and the plain difference of pawns.
+/// What positions are evaluated by: the three terms of the thesis, and the plain pawn difference.
 pub(super) const PARTS: [&str; 4] = ["promotion", "pawn", "distance", "pawn difference"];
 
-/// The parts of every position, as each side sees them.
+/// The parts of every position from each side's view.
 pub(super) struct Parts([Vec<[f64; 4]>; 2]);
 
 impl Parts {
@@ -52,19 +53,20 @@ impl Parts {
         Parts(Side::BOTH.map(|side| space.positions.iter().map(|position| parts(position, side)).collect()))
     }
 
-    /// The parts of a position as this side sees them.
+    /// The parts of a position from this side's view.
     fn of(&self, index: usize, side: Side) -> [f64; 4] {
         self.0[side.index()][index]
     }
 
-    /// What a recipe makes of a position for this side.
+    /// The value of a position for this side by a recipe.
     pub(super) fn value(&self, recipe: Recipe, index: usize, position: &Board, side: Side) -> f64 {
         let sum: f64 = self.of(index, side).iter().zip(recipe.weights).map(|(part, weight)| part * weight).sum();
         if recipe.turned && position.side_to_move() != side { -sum } else { sum }
     }
 }
 
-/// The moves that a player may choose in each position, all with the same chance, as places among the legal moves. Nothing where the game is over.
+/// The moves that a player may choose in each position, all equally likely, as indices among the legal moves. Empty
+/// where the game is over.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Choices {
     first: Vec<u32>,
@@ -93,10 +95,11 @@ impl Choices {
     }
 }
 
-/// The value of every move of every position, in the order of successors: what the program gives a root move, seen by the side to move.
+/// The value of every move of every position, in the order of successors: the program's value of a root move, for the
+/// side to move.
 pub(super) struct RootValues(Vec<Vec<f64>>);
 
-/// What the program adds to a win for each ply that remained, so that it prefers the shorter one.
+/// What the program adds to a win for each remaining ply, so that it prefers shorter wins.
 const FASTER: f64 = 0.001;
 const WIN: f64 = 100.0;
 
@@ -115,15 +118,15 @@ impl RootValues {
         &self.0[index]
     }
 
-    /// The same as the program of October 2019 had them, which did not care how fast it wins.
-    pub(super) fn without_haste(mut self) -> Self {
+    /// The same for the program of October 2019, which ignored how fast it wins.
+    pub(super) fn ignoring_win_distance(mut self) -> Self {
         for value in self.0.iter_mut().flatten() {
             *value = value.clamp(-WIN, WIN);
         }
         self
     }
 
-    /// The player who draws among the moves with the highest value.
+    /// The player that draws among the moves with the highest value.
     pub(super) fn best(&self, space: &Space) -> Choices {
         Choices::new(space, |index| {
             let values = self.of(index);
@@ -133,7 +136,7 @@ impl RootValues {
     }
 }
 
-/// The value of every position for one side with so many plies to go.
+/// The value of every position for one side with `plies` plies to go.
 fn values(space: &Space, parts: &Parts, recipe: Recipe, plies: u32, side: Side) -> Vec<f64> {
     let mut values: Vec<f64> = Vec::new();
     for remaining in 0..=plies {
@@ -155,12 +158,12 @@ fn values(space: &Space, parts: &Parts, recipe: Recipe, plies: u32, side: Side) 
     values
 }
 
-/// The published program's choices for a player without simulations.
+/// The published program's choices for a player that does not simulate.
 pub(super) fn published_choices(space: &Space, parts: &Parts, label: Label) -> Option<Choices> {
     choices_with(space, parts, label, Recipe::published)
 }
 
-/// The choices of a player without simulations whose heuristics are made by this rule.
+/// The choices of a player that does not simulate, with heuristics made by `recipe`.
 pub(super) fn choices_with(
     space: &Space,
     parts: &Parts,
@@ -192,8 +195,8 @@ pub(super) fn chance(space: &Space, first: &Choices, second: &Choices) -> f64 {
     chances[space.start()]
 }
 
-/// The positions in which a player can go wrong: won, but not with every move. Of positions that are the same up to a mirror or an exchange of the sides only
-/// one is taken.
+/// The positions in which a player can go wrong: won, but not with every move. Of positions equal up to mirroring or
+/// exchanging the sides, only one is kept.
 pub(super) struct Critical(Vec<usize>);
 
 impl Critical {

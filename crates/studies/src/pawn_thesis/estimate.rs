@@ -1,8 +1,8 @@
-//! A chance that was computed or sampled, and whether a published score is one that it predicts.
+//! A chance, computed or sampled, and whether a published score is consistent with it.
 
 use plyscope_stats::{Z_95, binomial_p, sampled_binomial_p, wilson};
 
-/// Published scores less likely than this are called different: with 169 cells, one or two by chance.
+/// Published scores less likely than this count as different: with 169 cells, chance gives one or two.
 pub(super) const LEAST_P: f64 = 0.01;
 
 /// The chance that the first player wins.
@@ -22,7 +22,7 @@ impl Estimate {
         Estimate { share: wins as f64 / games as f64, sample: Some((wins, games)) }
     }
 
-    /// How likely a score no likelier than this one is.
+    /// The probability of a score no likelier than this one.
     pub(super) fn p(&self, (wins, losses): (u64, u64)) -> f64 {
         match self.sample {
             None => binomial_p(wins, wins + losses, self.share),
@@ -30,12 +30,12 @@ impl Estimate {
         }
     }
 
-    /// Whether a published score can come from it.
+    /// Whether a published score is consistent with it.
     pub(super) fn fits(&self, score: (u64, u64)) -> bool {
         self.p(score) >= LEAST_P
     }
 
-    /// Where the chance lies.
+    /// The interval of the chance, if it was sampled.
     pub(super) fn interval(&self) -> Option<(f64, f64)> {
         self.sample.map(|(wins, games)| wilson(wins as f64, games as f64, Z_95))
     }

@@ -1,5 +1,5 @@
-//! What the thesis called a mystery, explained by switching the faults of its program off one at a time: the sign, the promotion term, the
-//! missing children.
+//! What the thesis called a mystery, explained by switching off its program's faults one at a time: the sign, the
+//! promotion term, the missing children.
 
 use plyscope_core::Game;
 
@@ -9,7 +9,7 @@ use super::estimate::Estimate;
 use super::space::Space;
 use crate::{Cell, Effort, Interrupted, Table, spread};
 
-/// A board with what its positions are judged by.
+/// A board and what its positions are evaluated by.
 pub(super) struct Judged {
     pub(super) name: &'static str,
     pub(super) space: Space,
@@ -26,7 +26,7 @@ impl Judged {
     }
 }
 
-/// A way to read the program, as it changes the recipe of a heuristic.
+/// A reading of the program: how it changes the recipe of a heuristic.
 type Reading = fn(Utility) -> Recipe;
 
 const AS_PUBLISHED: Reading = Recipe::published;
@@ -41,7 +41,7 @@ fn without(part: usize, mut recipe: Recipe) -> Recipe {
     recipe
 }
 
-/// The 81 chances of a reading, row by row of the players without simulations.
+/// The 81 chances under a reading, row by row of the players that do not simulate.
 fn exact_cells(board: &Judged, reading: Reading) -> Vec<((usize, usize), f64)> {
     let choices = PLAYERS.map(|label| choices_with(&board.space, &board.parts, label, reading));
     let players: Vec<(usize, &Choices)> =
@@ -50,7 +50,7 @@ fn exact_cells(board: &Judged, reading: Reading) -> Vec<((usize, usize), f64)> {
     pairs.map(|((i, first), (j, second))| ((*i, *j), chance(&board.space, first, second))).collect()
 }
 
-/// How many of the 81 cells each reading of the program explains.
+/// How many of the 81 cells each reading explains.
 pub(super) fn readings(effort: &Effort<'_>, board: &Judged) -> Result<Table, Interrupted> {
     let readings: [(&str, Reading); 6] = [
         ("as published", AS_PUBLISHED),
@@ -68,7 +68,11 @@ pub(super) fn readings(effort: &Effort<'_>, board: &Judged) -> Result<Table, Int
     Ok(Table {
         id: "fault-readings",
         title: "how many exact cells of Fig. 20 a reading of the program explains (p of at least 0.01)".into(),
-        notes: vec!["The program multiplies its heuristic by the turn although its minimax is absolute. Without that factor half of the cells are out of reach, so it was there.".into()],
+        notes: vec![
+            "The program multiplies its heuristic by the turn although its minimax is absolute. Without that factor \
+             half of the cells are out of reach, so it was there."
+                .into(),
+        ],
         cells: cells.collect(),
     })
 }
@@ -98,13 +102,15 @@ pub(super) fn mystery(effort: &Effort<'_>, board: &Judged) -> Result<Table, Inte
         id: "fault-mystery",
         title: "the cells that the thesis could not explain: expected wins of the first player in 199 games".into(),
         notes: vec![
-            "With the right sign nobody loses all games at depth 4 any more. A3:A5 has no player of even depth: there it is the heuristic itself.".into(),
+            "With the right sign no player loses all games at depth 4 any more. A3:A5 has no player of even depth: \
+             there it is the heuristic itself."
+                .into(),
         ],
         cells,
     })
 }
 
-/// How many wins are kept, by depth and sign.
+/// The share of wins kept, by depth and sign.
 pub(super) fn kept(effort: &Effort<'_>, boards: &[&Judged]) -> Result<Table, Interrupted> {
     const DIFFERENCE: Recipe = Recipe { weights: [0.0, 0.0, 0.0, 1.0], turned: false };
     let players: [(&str, Recipe); 6] = [
@@ -134,14 +140,18 @@ pub(super) fn kept(effort: &Effort<'_>, boards: &[&Judged]) -> Result<Table, Int
         title: "share of wins kept, by depth as the thesis counts it".into(),
         notes: vec![
             "Over all positions that are won but not with every move, up to symmetry.".into(),
-            "At even depths the published sign turns the heuristic round: what is good for the player counts against it.".into(),
-            "The simple heuristic suffers from that. The advanced one does not, because its promotion term points the wrong way already.".into(),
+            "At even depths the published sign turns the heuristic round: what is good for the player counts against \
+             it."
+            .into(),
+            "The simple heuristic suffers from that. The advanced one does not, because its promotion term points \
+             the wrong way already."
+                .into(),
         ],
         cells,
     })
 }
 
-/// What depth brings against a random player, with the right sign.
+/// What depth gains against a random player, with the right sign.
 pub(super) fn depths(effort: &Effort<'_>, board: &Judged) -> Result<Table, Interrupted> {
     let utilities = [("simple", Utility::Simple), ("advanced", Utility::Advanced)];
     let pieces: Vec<(&str, Utility, u32)> =
@@ -164,7 +174,7 @@ pub(super) fn depths(effort: &Effort<'_>, board: &Judged) -> Result<Table, Inter
     })
 }
 
-/// How well each term tells won positions from lost ones.
+/// How well each term separates won positions from lost ones.
 pub(super) fn terms(effort: &Effort<'_>, boards: &[&Judged]) -> Result<Table, Interrupted> {
     let alone = |part: usize| {
         let mut weights = [0.0; 4];
@@ -190,17 +200,21 @@ pub(super) fn terms(effort: &Effort<'_>, boards: &[&Judged]) -> Result<Table, In
     })?;
     Ok(Table {
         id: "fault-terms",
-        title: "how well a term tells won from lost: the chance that a won position has the higher value (0.5 is a coin)".into(),
+        title: "how well a term tells won from lost: the chance that a won position has the higher value (0.5 is a \
+            coin)"
+            .into(),
         notes: vec![
             "Over all reachable positions that go on, up to symmetry, as the side to move sees them.".into(),
-            "Promotion adds up the ways to go of all pawns, so that losing pawns raises it: it is right less often than a coin.".into(),
+            "Promotion adds up the ways to go of all pawns, so that losing pawns raises it: it is right less often \
+             than a coin."
+                .into(),
         ],
         cells,
     })
 }
 
-/// The area under the curve: the chance that a won position is judged higher than a lost one, a tie counting half (the statistic of Mann
-/// and Whitney, 1947).
+/// The area under the curve: the chance that a won position is rated above a lost one, ties counting half (the
+/// statistic of Mann and Whitney, 1947).
 fn area(mut judged: Vec<(f64, bool)>) -> f64 {
     judged.sort_by(|a, b| a.0.total_cmp(&b.0));
     let (mut pairs, mut lost_below) = (0.0, 0.0);
@@ -213,7 +227,7 @@ fn area(mut judged: Vec<(f64, bool)>) -> f64 {
     pairs / (lost_below * (judged.len() as f64 - lost_below))
 }
 
-/// A position in which exactly one move wins at once and all others lose, for each number of moves.
+/// A position with this many moves of which exactly one wins at once and all others lose.
 pub(super) fn must_see(space: &Space, moves: usize) -> Option<usize> {
     space.open().find(|&index| {
         let successors = space.successors(index);
@@ -222,7 +236,7 @@ pub(super) fn must_see(space: &Space, moves: usize) -> Option<usize> {
     })
 }
 
-/// The published players without simulations, by which MCTS is measured.
+/// The published players that do not simulate, as opponents of MCTS.
 pub(super) fn opponents() -> impl Iterator<Item = usize> {
     (0..PLAYERS.len()).filter(|&index| matches!(PLAYERS[index], Label::DepthCut(..)))
 }

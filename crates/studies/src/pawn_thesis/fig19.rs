@@ -9,7 +9,7 @@ use super::matches::{COMPLETE, Seat, Wanted, play};
 use super::space::Board;
 use crate::{Cell, Effort, Interrupted, Table};
 
-/// Begins where the streams of Fig. 20 end.
+/// Starts where the streams of Fig. 20 end.
 const STREAM: u64 = 2000;
 
 fn seat(label: Label) -> Seat<'static> {
@@ -37,7 +37,9 @@ pub(super) fn table(effort: &Effort<'_>, games: u64) -> Result<Table, Interrupte
         title: "wins of the first player on three boards, as published and by the program of 16 October 2019".into(),
         notes: vec![
             format!("{games} games a cell, each player with the whole board in view."),
-            "The published 4x4 cells contradict Fig. 20 (A4:M100 76 there 169, M100:M100 120 there 92), because the program changed in between.".into(),
+            "The published 4x4 cells contradict Fig. 20 (A4:M100 76 there 169, M100:M100 120 there 92), because the \
+             program changed in between."
+                .into(),
             "On 6x6 the published games add up to 189.".into(),
         ],
         cells: cells.collect(),

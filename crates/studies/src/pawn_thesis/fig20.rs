@@ -1,4 +1,4 @@
-//! Fig. 20: thirteen players, each against each from both seats, on 4x4; and which program each cell can have come from.
+//! Fig. 20: thirteen players, each against each from both seats, on 4x4; and which program each cell can come from.
 
 use plyscope_core::Game;
 
@@ -18,18 +18,18 @@ pub(super) enum Fit {
     Neither,
 }
 
-/// A program with its players: choices for those without simulations, the search for the others.
+/// A program with its players: choices for those that do not simulate, the search for the others.
 pub(super) struct Program<'a> {
     name: &'static str,
     space: &'a Space,
     choices: Vec<Option<Choices>>,
     search: &'static str,
-    /// Distinguishes its games from those of other programs.
+    /// Keeps its games apart from those of other programs.
     stream: u64,
 }
 
 impl<'a> Program<'a> {
-    /// The program that was published.
+    /// The published program.
     pub(super) fn published(space: &'a Space, parts: &Parts) -> Self {
         let choices = PLAYERS.map(|label| published_choices(space, parts, label)).into();
         Program { name: "published program", space, choices, search: DRAWN, stream: 0 }
@@ -53,8 +53,8 @@ impl<'a> Program<'a> {
         }
     }
 
-    /// The chances of the first player in these cells: computed where nobody simulates, else from so many games; and from more where the answer to
-    /// whether the published score fits is close.
+    /// The first player's chances in these cells: computed where neither player simulates, else from games, with more
+    /// games where it is close whether the published score fits.
     pub(super) fn estimate(
         &self,
         effort: &Effort<'_>,
@@ -108,19 +108,19 @@ impl<'a> Program<'a> {
     }
 }
 
-/// How many games of a cell are simulated.
+/// How many games of a cell are played.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Games {
     pub(super) at_least: u64,
-    /// Where the published score fits or not by a narrow margin.
+    /// Where it is close whether the published score fits.
     pub(super) if_close: u64,
 }
 
-/// What became of Fig. 20.
+/// The chances behind Fig. 20.
 pub(super) struct Fig20 {
     /// The chances under the published program, row by row.
     pub(super) published: Vec<Estimate>,
-    /// The same under the program of October, where the other does not fit and it had such players.
+    /// The same under the program of October, where the published one does not fit and October's had both players.
     pub(super) october: Vec<Option<Estimate>>,
 }
 
@@ -133,17 +133,17 @@ impl Fig20 {
     pub(super) fn run(effort: &Effort<'_>, space: &Space, parts: &Parts, games: Games) -> Result<Self, Interrupted> {
         let cells = all_cells();
         let published = Program::published(space, parts).estimate(effort, &cells, games)?;
-        let asks_october = |index: &usize| {
+        let tries_october = |index: &usize| {
             let (first, second) = cells[*index];
             !published[*index].fits(FIG_20[first][second])
                 && PLAYERS[first].in_october()
                 && PLAYERS[second].in_october()
         };
-        let asked: Vec<usize> = (0..cells.len()).filter(asks_october).collect();
-        let asked_cells: Vec<(usize, usize)> = asked.iter().map(|&index| cells[index]).collect();
-        let answers = Program::october(space, parts).estimate(effort, &asked_cells, games)?;
+        let tried: Vec<usize> = (0..cells.len()).filter(tries_october).collect();
+        let tried_cells: Vec<(usize, usize)> = tried.iter().map(|&index| cells[index]).collect();
+        let answers = Program::october(space, parts).estimate(effort, &tried_cells, games)?;
         let mut october = vec![None; cells.len()];
-        asked.iter().zip(answers).for_each(|(&index, answer)| october[index] = Some(answer));
+        tried.iter().zip(answers).for_each(|(&index, answer)| october[index] = Some(answer));
         Ok(Fig20 { published, october })
     }
 
@@ -157,7 +157,7 @@ impl Fig20 {
         }
     }
 
-    /// How many cells fit the published program, only that of October, and neither.
+    /// How many cells fit the published program, only October's, and neither.
     pub(super) fn counts(&self) -> [usize; 3] {
         [Fit::Published, Fit::OnlyOctober, Fit::Neither]
             .map(|fit| (0..self.published.len()).filter(|&index| self.fit(index) == fit).count())
@@ -178,22 +178,32 @@ impl Fig20 {
         let games = (sampled.clone().min().unwrap_or(0), sampled.max().unwrap_or(0));
         Table {
             id: "fig-20",
-            title: "wins of the first player in 199 games on 4x4, as published and as the published program is expected to play".into(),
+            title: "wins of the first player in 199 games on 4x4, as published and as the published program is \
+                expected to play"
+                .into(),
             notes: vec![
-                "R random, M MCTS with so many rollouts, A and S depth-cut with the advanced and the simple heuristic at that depth; rows move first.".into(),
+                "R random, M MCTS with that many rollouts, A and S depth-cut with the advanced and the simple \
+                 heuristic at that depth; rows move first."
+                    .into(),
                 format!(
-                    "81 cells without MCTS are exact; the 88 others come from {} to {} games each, more where it is close.",
+                    "81 cells without MCTS are exact; the 88 others come from {} to {} games each, more where it is \
+                     close.",
                     games.0, games.1
                 ),
-                format!("Within noise: a score no likelier than the published one has a chance of at least {LEAST_P}, the error of our sample included."),
+                format!(
+                    "Within noise: a score no likelier than the published one has a chance of at least {LEAST_P}, \
+                     the error of our sample included."
+                ),
                 self.close_calls(),
-                "Five published cells do not add up to 199 (R:R, R:A4, M10:A5, M100:A5, M500:M10); ours then has as many games as theirs.".into(),
+                "Five published cells do not add up to 199 (R:R, R:A4, M10:A5, M100:A5, M500:M10); ours then has as \
+                 many games as theirs."
+                    .into(),
             ],
             cells: self.published.iter().enumerate().map(cell).collect(),
         }
     }
 
-    /// The cells whose verdict another sample could turn round.
+    /// The cells whose verdict another sample could change.
     fn close_calls(&self) -> String {
         let judged = (0..self.published.len()).map(|index| (index, self.published[index].p(score(index))));
         let close = judged.filter(|(_, p)| (LEAST_P / 2.0..LEAST_P * 2.0).contains(p)).map(|(index, p)| {
@@ -206,7 +216,7 @@ impl Fig20 {
         }
     }
 
-    /// The cells that the published program does not explain, beside that of October.
+    /// The cells that the published program does not explain, beside October's program.
     pub(super) fn october_table(&self) -> Table {
         let missing = (0..self.published.len()).filter(|&index| self.fit(index) != Fit::Published);
         let cell = |index: usize| {
@@ -221,18 +231,25 @@ impl Fig20 {
         };
         Table {
             id: "fig-20-october",
-            title: "the cells that the published program does not explain, beside its version of 16 October 2019".into(),
+            title: "the cells that the published program does not explain, beside its version of 16 October 2019"
+                .into(),
             notes: vec![
-                "That version had complete MCTS children and no shuffle: its depth-cut player always takes the first of the best moves, in the order of a CPython 3.6 set.".into(),
+                "That version had complete MCTS children and no shuffle: its depth-cut player always takes the first \
+                 of the best moves, in the order of a CPython 3.6 set."
+                    .into(),
                 "It had no simple heuristic, so cells with S cannot come from it.".into(),
-                "Readings of the cells that are left are inference: what fits best if one parameter of one player was set wrongly by hand.".into(),
-                "The order of a Python set, which decides ties in MCTS, is fixed for each run of the program, so its MCTS cells scatter more than chance.".into(),
+                "Readings of the cells that are left are inference: what fits best if one parameter of one player \
+                 was set wrongly by hand."
+                    .into(),
+                "The order of a Python set, which decides ties in MCTS, is fixed for each run of the program, so its \
+                 MCTS cells scatter more than chance."
+                    .into(),
             ],
             cells: missing.map(cell).collect(),
         }
     }
 
-    /// The cell that explains this one best if one parameter of one player was another than its label says.
+    /// The cell that explains this one best if one parameter of one player differed from its label.
     fn reading(&self, index: usize) -> String {
         let (first, second) = (index / PLAYERS.len(), index % PLAYERS.len());
         let candidates = all_cells().into_iter().filter(|&(i, j)| {
@@ -246,7 +263,9 @@ impl Fig20 {
                 format!("inference: reads like {}:{} (p = {p:.2})", PLAYERS[i], PLAYERS[j])
             }
             _ if PLAYERS[first].is_mcts() || PLAYERS[second].is_mcts() => {
-                "no other single parameter explains it; the order of a Python set is fixed for each run, so MCTS cells scatter more than chance".into()
+                "no other single parameter explains it; the order of a Python set is fixed for each run, so MCTS \
+                 cells scatter more than chance"
+                    .into()
             }
             _ => "no other single parameter explains it".into(),
         }
@@ -266,7 +285,7 @@ fn compared(index: usize, estimate: &Estimate) -> Cell {
     compare(Cell::new(row, column, 0.0), estimate, score(index))
 }
 
-/// A cell with the expected wins of the first player beside the published ones.
+/// The expected wins of the first player beside the published ones.
 pub(super) fn compare(cell: Cell, estimate: &Estimate, published: (u64, u64)) -> Cell {
     let games = (published.0 + published.1) as f64;
     let cell = Cell { ours: (games * estimate.share).into(), interval: None, ..cell };

@@ -1,4 +1,4 @@
-//! Games that must be played, because one of the players simulates.
+//! Games that must be played because a player simulates.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
@@ -15,9 +15,9 @@ use crate::{Effort, Interrupted, spread};
 /// A player of a simulated match.
 #[derive(Clone, Copy)]
 pub(super) enum Seat<'a> {
-    /// One of the choices of a list.
+    /// Draws from listed choices.
     Listed(&'a Space, &'a Choices),
-    /// A published search with so many simulations.
+    /// A published search with this many simulations.
     Mcts { id: &'static str, rollouts: u64 },
     /// The depth-cut player of October 2019 with this depth.
     October(u32),
@@ -27,7 +27,7 @@ pub(super) enum Seat<'a> {
 pub(super) const DRAWN: &str = "published-thesis-mcts";
 pub(super) const COMPLETE: &str = "published-thesis-mcts-october";
 
-/// A seat at the board of one game.
+/// A player of one game.
 enum Seated<'a> {
     Listed(&'a Space, &'a Choices, Rng),
     Searching(Box<dyn Search<Board>>, Limits),
@@ -64,7 +64,7 @@ impl Seated<'_> {
     }
 }
 
-/// Whether the first player wins a game of this seed.
+/// Whether the first player wins the game of this seed.
 fn first_wins(start: &Board, seats: [Seat<'_>; 2], seed: u64) -> bool {
     let [first, second] = [0, 1].map(|seat| Rng::part(seed, seat).next_u64());
     let mut seated = [seats[0].take(first), seats[1].take(second)];
@@ -73,28 +73,28 @@ fn first_wins(start: &Board, seats: [Seat<'_>; 2], seed: u64) -> bool {
         let m = seated[position.side_to_move().index()].choose(&position);
         position.play(m);
     }
-    // Whatever ended the game, the side to move has lost it.
+    // However the game ended, the side to move has lost it.
     position.side_to_move() == Side::Second
 }
 
-/// A match of which so many games are wanted.
+/// A match to be played.
 pub(super) struct Wanted<'a> {
     pub(super) start: Board,
     pub(super) seats: [Seat<'a>; 2],
-    /// Numbers of games already played, so that more of them are others.
+    /// Number of games already played, so that further ones differ.
     pub(super) from: u64,
     pub(super) games: u64,
     /// Makes its games differ from those of other matches.
     pub(super) stream: u64,
 }
 
-/// Games that are played at a stretch; small enough to keep all threads busy to the end.
+/// Games per unit of work; small enough to keep all threads busy to the end.
 const STRETCH: u64 = 50;
 
 /// How many games of each match the first player wins.
 ///
 /// # Errors
-/// If somebody wants to stop.
+/// If the run is stopped.
 pub(super) fn play(effort: &Effort<'_>, part: &str, matches: &[Wanted<'_>]) -> Result<Vec<u64>, Interrupted> {
     let stretches = |index: usize| {
         let Wanted { from, games, .. } = matches[index];

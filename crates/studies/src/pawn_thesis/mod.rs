@@ -1,7 +1,8 @@
-//! V. Erdogan's thesis on heuristics for the Pawn Game (2020): its tables from the program that was published and from the version before, its faults
-//! switched off one at a time, and its seven questions answered.
+//! V. Erdogan's thesis on heuristics for the Pawn Game (2020): its tables from the published program and from the
+//! version before, its faults switched off one at a time, and its seven questions answered.
 //!
-//! On 4x4 everything without simulations is computed exactly over all positions (`space`, `depth_cut`); what simulates is played (`matches`).
+//! On 4x4 everything without simulations is computed exactly over all positions (`space`, `depth_cut`); the rest is
+//! played (`matches`).
 
 mod boards;
 mod data;
@@ -28,13 +29,14 @@ use subset::Corrected;
 pub(crate) const STUDY: Study = Study {
     id: "pawn-thesis",
     title: "heuristics for the Pawn Game (thesis, 2020)",
-    claim: "Depth-cut minimax plays the Pawn Game better than MCTS, an advanced heuristic better than a simple one, and odd depths often better than even ones; why, is called a mystery.",
+    claim: "Depth-cut minimax plays the Pawn Game better than MCTS, an advanced heuristic better than a simple one, \
+        and odd depths often better than even ones; why, is called a mystery.",
     takes: "about a minute",
     full_takes: "about ten minutes",
     run,
 };
 
-/// How many games are played for each kind of cell.
+/// Number of games for each kind of cell.
 struct Plan {
     fig20: Games,
     fig19: u64,
@@ -102,7 +104,7 @@ fn run(effort: &Effort<'_>) -> Result<Reproduction, Interrupted> {
     Ok(Reproduction { study: STUDY.id, tables, verdict, pictures })
 }
 
-/// What holds and what does not, from the counts.
+/// The conclusion, from the counts.
 fn verdict(fig20: &Fig20, fig19: &Table, corrected: &Corrected, (second, solved): (u64, u64)) -> String {
     let [published, october, neither] = fig20.counts();
     let agree = fig19.cells.iter().filter(|cell| cell.verdict.agrees() == Some(true)).count();
@@ -110,11 +112,13 @@ fn verdict(fig20: &Fig20, fig19: &Table, corrected: &Corrected, (second, solved)
     let (before, after) = means.last().map_or((f64::NAN, f64::NAN), |row| (row.drawn.share, row.complete.share));
     let better = if after > 0.5 { "beats" } else { "does not beat" };
     format!(
-        "Of the {} cells of Fig. 20, {published} fit the program as published, {october} only its version of October 2019, {neither} neither; {agree} of the {} \
-         cells of Fig. 19 fit that of October. So the two figures mix two programs. The mysteries are faults: a sign that turns the heuristic round at \
-         even depths, a promotion term that prefers losing pawns, and an MCTS that does not see a third of its moves. With all moves MCTS(500) {better} the \
-         depth-cut players ({:.0} % of the games instead of {:.0} %), which turns the main conclusion round. Nor is moving first an advantage as such: the second \
-         player wins {second} of the {solved} boards solved.",
+        "Of the {} cells of Fig. 20, {published} fit the program as published, {october} only its version of October \
+         2019, {neither} neither; {agree} of the {} cells of Fig. 19 fit that of October. So the two figures mix two \
+         programs. The mysteries are faults: a sign that turns the heuristic round at even depths, a promotion term \
+         that prefers losing pawns, and an MCTS that does not see a third of its moves. With all moves MCTS(500) \
+         {better} the depth-cut players ({:.0} % of the games instead of {:.0} %), which turns the main conclusion \
+         round. Nor is moving first an advantage as such: the second player wins {second} of the {solved} boards \
+         solved.",
         fig20.published.len(),
         fig19.cells.len(),
         100.0 * after,

@@ -1,8 +1,9 @@
-//! The depth-cut player of the program's version of October 2019, which had no shuffle: it always takes the first of the best moves, in an order that
-//! comes out of a set of pawns. So its games are only random where its opponent is.
+//! The depth-cut player of the program's version of October 2019, which did not shuffle: it always takes the first of
+//! the best moves, in an order that comes from a set of pawns. So its games are random only where its opponent is.
 //!
-//! A pawn is the tuple (team, (row, column)), and CPython 3.6 and 3.7 put it where its hash says. What is wrong with it: nothing is random that the thesis
-//! took for chance, and which of equal moves is played depends on the version of Python: since 3.8 tuples have other hashes.
+//! A pawn is the tuple (team, (row, column)), and CPython 3.6 and 3.7 place it by its hash. The fault: nothing that
+//! the thesis took for chance is random, and which of several equal moves is played depends on the version of Python,
+//! because tuples hash differently since 3.8.
 
 use std::sync::atomic::AtomicBool;
 
@@ -27,13 +28,14 @@ fn tuple_hash(items: &[i64]) -> i64 {
     if hash == -1 { -2 } else { hash }
 }
 
-/// The hash of a whole number: itself, except that −1 is taken.
+/// The hash of an integer: itself, except that −1 is reserved.
 fn int_hash(number: i64) -> i64 {
     if number == -1 { -2 } else { number }
 }
 
-/// The order in which a set gives its elements back that were added in this order (`set_add_entry` in Objects/setobject.c of CPython 3.6 and 3.7): a
-/// few neighbours are tried before the search jumps on, and a table three fifths full grows to four times its content.
+/// The iteration order of a set whose elements were added in this order (`set_add_entry` in Objects/setobject.c of
+/// CPython 3.6 and 3.7): a few neighbours are probed before jumping, and a table that is three fifths full grows to
+/// four times its content.
 fn set_order(hashes: &[i64]) -> Vec<usize> {
     const NEIGHBOURS: usize = 9;
     let mut table: Vec<Option<usize>> = vec![None; 8];
@@ -41,7 +43,7 @@ fn set_order(hashes: &[i64]) -> Vec<usize> {
         let mask = table.len() - 1;
         let (mut perturbed, mut at) = (hashes[element] as u64, hashes[element] as usize & mask);
         loop {
-            // Neighbours are looked at only if all of them are inside the table.
+            // Neighbours are probed only if all of them lie inside the table.
             let last = if at + NEIGHBOURS <= mask { at + NEIGHBOURS } else { at };
             if let Some(free) = (at..=last).find(|&entry| table[entry].is_none()) {
                 table[free] = Some(element);
@@ -63,7 +65,8 @@ fn set_order(hashes: &[i64]) -> Vec<usize> {
     table.into_iter().flatten().collect()
 }
 
-/// The legal moves in the order in which the program of October 2019 lists them for the side to move, who sees the board from its own edge.
+/// The legal moves in the order of the program of October 2019, which sees the board from the edge of the side to
+/// move.
 pub(super) fn listed_moves(position: &Board) -> Vec<Step> {
     let side = position.side_to_move();
     let (own, other) = position.camps();
@@ -101,9 +104,9 @@ fn first_of_best(position: &Board, value: impl Fn(Step) -> f64) -> Step {
     best.expect("an unfinished game has a move").0
 }
 
-/// The choices of the player with the advanced heuristic in every position; there was no other heuristic.
+/// The choices of the player with the advanced heuristic in every position; October had no other heuristic.
 pub(super) fn choices(space: &Space, parts: &Parts, label: u32) -> Choices {
-    let values = RootValues::new(space, parts, Recipe::published(Utility::Advanced), label).without_haste();
+    let values = RootValues::new(space, parts, Recipe::published(Utility::Advanced), label).ignoring_win_distance();
     Choices::new(space, |index| {
         let position = &space.positions[index];
         let moves: Vec<Step> = position.moves().collect();
@@ -130,7 +133,7 @@ impl OctoberPlayer {
     pub(super) fn choose(&mut self, position: &Board) -> Step {
         let (never, limits) = (AtomicBool::new(false), Limits { depth: Some(self.label + 1), ..Limits::default() });
         let report = self.search.search(position, &limits, &mut Control::new(&never, &mut |_| {}));
-        // All wins are equally good, so their order among themselves is forgotten; nothing else changes by that.
+        // All wins are equally good, so their distances are dropped; nothing else changes.
         first_of_best(position, |m| {
             let known = report.root_moves.iter().find(|known| known.m == m).expect("all moves have a score");
             match known.score {
@@ -148,7 +151,8 @@ mod tests {
     use plyscope_core::Notation;
     use serde_json::Value;
 
-    /// What CPython 3.7 prints for `hash((0, 0))` and the like, and for the set of all pawns at the start of 4x4, added column by column.
+    /// What CPython 3.7 prints for `hash((0, 0))` and the like, and for the set of all pawns at the start of 4x4,
+    /// added column by column.
     #[test]
     fn hashes_and_sets_of_python() {
         assert_eq!(tuple_hash(&[0, 0]), 3_713_080_549_408_328_131);

@@ -11,7 +11,7 @@ fn point(x: f64, y: f64, interval: (f64, f64), title: String) -> Point {
     Point { x, y, interval, label: String::new(), title }
 }
 
-/// The published score of every cell over the one that the published program is expected to have.
+/// The published score of every cell against the score expected of the published program.
 pub(super) fn scatter(fig20: &Fig20) -> Picture {
     let of = |fit: Fit| {
         let indices = (0..fig20.published.len()).filter(move |&index| fig20.fit(index) == fit);
@@ -44,7 +44,8 @@ fn number(figure: &Figure) -> f64 {
     }
 }
 
-/// The share of wins thrown away over the depth, with the published sign and with the right one, from the table of wins kept on 4x4.
+/// The share of wins thrown away by depth, with the published and with the right sign, from the table of wins kept on
+/// 4x4.
 pub(super) fn sign(kept: &Table) -> Picture {
     let rows = ["simple, published sign", "simple, right sign", "advanced, published sign", "advanced, right sign"];
     let line = |row: &&str| {
@@ -68,7 +69,7 @@ pub(super) fn sign(kept: &Table) -> Picture {
     Picture { name: "sign", plot, names: rows.map(|row| row.trim_end_matches(" sign").to_owned()).to_vec() }
 }
 
-/// The score of MCTS over its rollouts, with a part of the children and with all.
+/// The score of MCTS by rollouts, with some and with all children.
 pub(super) fn subset(by_rollouts: &[ByRollouts]) -> Picture {
     let line = |mean_of: fn(&ByRollouts) -> Mean| {
         let points = by_rollouts.iter().map(|row| {
@@ -88,7 +89,7 @@ pub(super) fn subset(by_rollouts: &[ByRollouts]) -> Picture {
     Picture { name: "subset", plot, names: vec!["published: a part".into(), "all children".into()] }
 }
 
-/// The score of MCTS with all children over the size of the board.
+/// The score of MCTS with all children by board size.
 pub(super) fn sizes(means: &[[f64; 2]]) -> Picture {
     let side = |board: &str| board.split('x').next().and_then(|side| side.parse().ok()).unwrap_or(f64::NAN);
     let line = |kind: usize| {

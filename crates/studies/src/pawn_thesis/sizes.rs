@@ -1,5 +1,5 @@
-//! The remaining questions on boards up to 10x10, by matches of registered players: does the size matter, does the first move, who is better at what
-//! cost.
+//! The remaining questions, by matches of registered players on boards up to 10x10: do board size and first move
+//! matter, and which player is better at what cost?
 
 use plyscope_core::{Outcome, Rng, Side};
 use plyscope_registry::{Conditions, Player, start};
@@ -8,10 +8,10 @@ use plyscope_stats::{Z_95, wilson};
 use super::boards::random_first;
 use crate::{Cell, Effort, Interrupted, Table, spread};
 
-/// Begins where the streams of `subset` end.
+/// Starts where the streams of `subset` end.
 const STREAM: u64 = 4000;
 
-/// The boards of the thesis' wishes.
+/// The boards that the thesis asks about.
 pub(super) const BOARDS: [&str; 6] = ["4x4", "5x5", "6x6", "7x7", "8x8", "10x10"];
 
 /// A match of two players on a board.
@@ -22,7 +22,7 @@ struct Pairing<'a> {
     stream: u64,
 }
 
-/// Wins of the first player, and nodes and moves of either.
+/// Wins of the first player, and nodes and moves of both.
 #[derive(Clone, Copy, Debug, Default)]
 struct Score {
     wins: u64,
@@ -45,7 +45,7 @@ fn play(effort: &Effort<'_>, part: &str, pairings: &[Pairing<'_>]) -> Result<Vec
         for game in begin..(begin + STRETCH).min(*games) {
             let conditions = Conditions { stop: effort.stop, ..Conditions::default() };
             let record = position.play_out([&first, &second], Rng::part(seed, game).next_u64(), &conditions);
-            // A game is missing only if somebody stopped the run, and then nothing counts.
+            // A game is missing only if the run was stopped, and then nothing counts.
             let Some(record) = record.expect("players of the game") else { break };
             score.wins += u64::from(record.outcome == Outcome::Win(Side::First));
             for seat in 0..2 {
@@ -75,8 +75,8 @@ fn share(row: impl Into<String>, column: impl Into<String>, wins: u64, games: u6
     Cell::new(row, column, wins as f64 / games as f64).between(wilson(wins as f64, games as f64, Z_95))
 }
 
-/// MCTS with all children against two depth-cut players, from either seat, on growing boards. Also the points for a plot: each opponent's mean share of
-/// MCTS on each board.
+/// MCTS with all children against two depth-cut players, from both seats, on growing boards. Also returns the points
+/// of a plot: for each board, the mean share of MCTS against each opponent.
 pub(super) fn sizes(effort: &Effort<'_>, games: u64) -> Result<(Table, Vec<[f64; 2]>), Interrupted> {
     let opponents = [("A4 as published", PUBLISHED), ("S4, right sign", RIGHT)];
     let mut pairings = Vec::new();
@@ -116,7 +116,7 @@ pub(super) fn sizes(effort: &Effort<'_>, games: u64) -> Result<(Table, Vec<[f64;
     Ok((table, means))
 }
 
-/// Who moves first, with equal players.
+/// The advantage of the first move between equal players.
 pub(super) fn first_move(effort: &Effort<'_>, games: u64) -> Result<Table, Interrupted> {
     let players = [("MCTS(100), all children", MCTS), ("S4, right sign", RIGHT), ("random", "random")];
     let boards = &BOARDS[..];
@@ -145,7 +145,7 @@ pub(super) fn first_move(effort: &Effort<'_>, games: u64) -> Result<Table, Inter
     })
 }
 
-/// Strength against cost: everybody against the same opponent, with the nodes that a move takes.
+/// Strength against cost: every player against the same opponent, with its nodes per move.
 pub(super) fn cost(effort: &Effort<'_>, games: u64) -> Result<Table, Interrupted> {
     const BOARD: &str = "6x6";
     const OPPONENT: &str = "alphabeta:ties=random+material@depth=4";
@@ -185,7 +185,8 @@ pub(super) fn cost(effort: &Effort<'_>, games: u64) -> Result<Table, Interrupted
     Ok(Table {
         id: "question-7-cost",
         title: format!(
-            "which is better, and at what cost: share won on {BOARD} against alpha-beta with the pawn difference and 4 plies, both seats"
+            "which is better, and at what cost: share won on {BOARD} against alpha-beta with the pawn difference and \
+             4 plies, both seats"
         ),
         notes: vec![format!(
             "{games} games from either seat. A node is a position visited; for MCTS, a ply in the tree or below it."

@@ -8,8 +8,8 @@ use plyscope_games::Pawn;
 /// A board of at most 64 cells.
 pub(super) type Board = Pawn<u64>;
 
-/// All positions that can be reached from the start. Successors always come before the positions that lead to them, so one pass in order
-/// computes anything that follows from what comes after.
+/// All positions reachable from the start. Successors always come before the positions that lead to them, so one pass
+/// in order computes anything that depends on successors.
 pub(super) struct Space {
     pub(super) positions: Vec<Board>,
     by_key: HashMap<u64, u32, KeyHash>,
@@ -19,16 +19,16 @@ pub(super) struct Space {
     pub(super) truth: Vec<Truth>,
 }
 
-/// What a position is worth to its side to move if both play perfectly.
+/// The value of a position for its side to move if both sides play perfectly.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Truth {
     pub(super) wins: bool,
-    /// How long it takes: the shortest win, the longest loss.
+    /// Its length: the shortest win, the longest loss.
     pub(super) plies: u16,
 }
 
 impl Space {
-    /// Everything that can be reached on a board such as `4x4`.
+    /// Everything reachable on a board such as `4x4`.
     pub(super) fn new(variant: &str) -> Self {
         let start = Board::start(&variant.parse().expect("the boards of the study are boards of the game"));
         let mut space = Space {
@@ -57,7 +57,7 @@ impl Space {
                 .map(|p| self.visit(p))
                 .collect(),
         };
-        // The side to move at the end has lost; otherwise the best successor is the one that is worst for the other side.
+        // The side to move at the end has lost; otherwise the best successor is the worst for the other side.
         let lost = successors.iter().map(|&s| self.truth[s as usize]).filter(|truth| !truth.wins);
         let truth = match lost.map(|truth| truth.plies).min() {
             Some(plies) => Truth { wins: true, plies: plies + 1 },
@@ -75,7 +75,7 @@ impl Space {
         index
     }
 
-    /// How many positions there are.
+    /// Number of positions.
     pub(super) fn len(&self) -> usize {
         self.positions.len()
     }
@@ -90,18 +90,18 @@ impl Space {
         self.by_key[&position.key()] as usize
     }
 
-    /// The successors of a position in the order of its moves; none where the game is over.
+    /// The successors of a position in move order; empty where the game is over.
     pub(super) fn successors(&self, index: usize) -> &[u32] {
         &self.successors[self.first[index] as usize..self.first[index + 1] as usize]
     }
 
-    /// The positions in which the game goes on.
+    /// The unfinished positions.
     pub(super) fn open(&self) -> impl Iterator<Item = usize> {
         (0..self.len()).filter(|&index| !self.successors(index).is_empty())
     }
 
-    /// The pawns of the side to move and those of the other, seen from the edge of the side to move and mirrored if that gives the smaller
-    /// numbers: the same for positions that play alike.
+    /// The pawns of the side to move and of the other side, seen from the edge of the side to move and mirrored if
+    /// that gives the smaller numbers: equal for equivalent positions.
     fn up_to_symmetry(&self, index: usize) -> (u64, u64) {
         let position = &self.positions[index];
         let (mover, _) = position.camps();
@@ -119,13 +119,13 @@ impl Space {
         both(false).min(both(true))
     }
 
-    /// The positions in which the game goes on; of those that play alike only one.
+    /// The unfinished positions, one of each set of equivalent ones.
     pub(super) fn distinct(&self) -> Vec<usize> {
         let mut seen = HashSet::new();
         self.open().filter(|&index| seen.insert(self.up_to_symmetry(index))).collect()
     }
 
-    /// The nodes of the whole game tree below the start, which is what minimax without memory visits.
+    /// The nodes of the whole game tree below the start: what minimax without memory visits.
     pub(super) fn tree_size(&self) -> f64 {
         let mut below = vec![0.0; self.len()];
         for index in 0..self.len() {

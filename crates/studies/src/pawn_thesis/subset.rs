@@ -1,4 +1,5 @@
-//! The missing children of the published MCTS: what they cost against the depth-cut players, and how often a win on the spot is overlooked.
+//! The missing children of the published MCTS: what they cost against the depth-cut players, and how often they hide
+//! an immediate win.
 
 use std::sync::atomic::AtomicBool;
 
@@ -15,23 +16,23 @@ use super::matches::{COMPLETE, DRAWN, Seat, Wanted, play};
 use super::space::{Board, Space};
 use crate::{Cell, Effort, Interrupted, Table, spread};
 
-/// Begins where the streams of Fig. 19 end.
+/// Starts where the streams of Fig. 19 end.
 const STREAM: u64 = 3000;
 
 /// MCTS with complete children against the published depth-cut players.
 pub(super) struct Corrected {
-    /// For each number of rollouts and opponent: the chance of MCTS as first and as second player.
+    /// For each number of rollouts and opponent, the chance of MCTS as first and as second player.
     results: Vec<(u64, usize, [Estimate; 2])>,
 }
 
-/// What so many rollouts are worth.
+/// The score with a given number of rollouts.
 pub(super) struct ByRollouts {
     pub(super) rollouts: u64,
     pub(super) drawn: Mean,
     pub(super) complete: Mean,
 }
 
-/// A mean of several shares.
+/// The mean of several shares.
 #[derive(Clone, Copy)]
 pub(super) struct Mean {
     pub(super) share: f64,
@@ -50,7 +51,7 @@ impl Mean {
     }
 }
 
-/// The numbers of rollouts of the thesis, and the place of each among its players.
+/// The thesis' numbers of rollouts, with the index of each player.
 fn rollouts() -> impl Iterator<Item = (usize, u64)> {
     PLAYERS.iter().enumerate().filter_map(|(place, label)| match label {
         Label::Mcts(rollouts) => Some((place, *rollouts)),
@@ -80,7 +81,8 @@ impl Corrected {
         Ok(Corrected { results: pairs.iter().enumerate().map(result).collect() })
     }
 
-    /// For each number of rollouts the mean score over all opponents and both seats, with drawn and with complete children.
+    /// For each number of rollouts the mean score over all opponents and both seats, with drawn and with complete
+    /// children.
     pub(super) fn by_rollouts(&self, fig20: &Fig20) -> Vec<ByRollouts> {
         let row = |(place, rollouts): (usize, u64)| {
             let drawn: Vec<Estimate> = opponents().flat_map(|other| drawn(fig20, place, other)).collect();
@@ -109,15 +111,21 @@ impl Corrected {
         }
         Table {
             id: "fault-subset",
-            title: format!("share of games that MCTS({}) wins against each published depth-cut player, moving first and second, with a part of the children and with all", most.1),
+            title: format!(
+                "share of games that MCTS({}) wins against each published depth-cut player, moving first and second, \
+                 with a part of the children and with all",
+                most.1
+            ),
             notes: vec![
-                "Nothing else is changed: the same search and the same opponents. \"Depth-cut methods are better players than MCTS\" is a product of the missing children.".into(),
+                "Nothing else is changed: the same search and the same opponents. \"Depth-cut methods are better \
+                 players than MCTS\" is a product of the missing children."
+                    .into(),
             ],
             cells,
         }
     }
 
-    /// What more rollouts bring, before and after.
+    /// What more rollouts gain, before and after.
     pub(super) fn rollouts_table(&self, fig20: &Fig20) -> Table {
         let cells = self.by_rollouts(fig20).into_iter().flat_map(|ByRollouts { rollouts, drawn, complete }| {
             let both = [("a part of the children", drawn), ("all children", complete)];
@@ -125,14 +133,20 @@ impl Corrected {
         });
         Table {
             id: "question-6-rollouts",
-            title: "how rollouts matter: mean share of games that MCTS wins against the eight published depth-cut players, both seats".into(),
-            notes: vec!["With a part of the children more rollouts do not help after the first hundred; with all of them they do.".into()],
+            title: "how rollouts matter: mean share of games that MCTS wins against the eight published depth-cut \
+                players, both seats"
+                .into(),
+            notes: vec![
+                "With a part of the children more rollouts do not help after the first hundred; with all of them \
+                 they do."
+                    .into(),
+            ],
             cells: cells.collect(),
         }
     }
 }
 
-/// What the published MCTS scores against an opponent, as first and as second player.
+/// The published MCTS' score against an opponent, as first and as second player.
 fn drawn(fig20: &Fig20, mcts: usize, opponent: usize) -> [Estimate; 2] {
     let n = PLAYERS.len();
     let turned = |estimate: Estimate| Estimate {
@@ -142,7 +156,7 @@ fn drawn(fig20: &Fig20, mcts: usize, opponent: usize) -> [Estimate; 2] {
     [fig20.published[mcts * n + opponent], turned(fig20.published[opponent * n + mcts])]
 }
 
-/// How often a win on the spot is overlooked, beside the chance that it is not among the children.
+/// How often an immediate win is overlooked, beside the chance that it is not among the children.
 pub(super) fn overlooked(effort: &Effort<'_>, space: &Space, tries: u64) -> Result<Table, Interrupted> {
     let positions: Vec<(usize, usize)> = (2..=5).filter_map(|moves| Some((moves, must_see(space, moves)?))).collect();
     let players = [
@@ -171,15 +185,16 @@ pub(super) fn overlooked(effort: &Effort<'_>, space: &Space, tries: u64) -> Resu
     }
     Ok(Table {
         id: "fault-overlooked",
-        title: "how often MCTS overlooks the only move that wins on the spot, in a position with so many moves".into(),
+        title: "how often MCTS overlooks the only move that wins on the spot, by number of moves".into(),
         notes: vec![format!(
-            "{tries} searches a cell. The children are k draws with replacement from k moves, so one is missing with a chance of (1 - 1/k)^k, whatever the rollouts."
+            "{tries} searches a cell. The children are k draws with replacement from k moves, so one is missing with \
+             a chance of (1 - 1/k)^k, whatever the rollouts."
         )],
         cells,
     })
 }
 
-/// In how many of so many searches the move that wins on the spot is not chosen.
+/// In how many of `tries` searches the immediately winning move is not chosen.
 pub(super) fn misses(position: &Board, id: &str, rollouts: u64, tries: u64, seed: u64) -> u64 {
     let limits = Limits { rollouts: Some(rollouts), ..Limits::default() };
     let missed = (0..tries).filter(|&index| {

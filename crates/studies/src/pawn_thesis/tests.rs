@@ -1,4 +1,4 @@
-//! The study against facts that were found without it: by the original program, and by programs written for the study of the thesis.
+//! The study against facts found without it: by the original program, and by programs written to study the thesis.
 
 use std::num::NonZeroUsize;
 use std::sync::atomic::AtomicBool;
@@ -33,7 +33,7 @@ struct Prediction {
     verdict: String,
 }
 
-/// Games that the study simulated for a cell with MCTS.
+/// Games simulated for each MCTS cell of the predictions.
 const PREDICTED_FROM: u64 = 4000;
 
 fn predictions() -> Vec<Prediction> {
@@ -59,7 +59,7 @@ fn simulates((first, second): (usize, usize)) -> bool {
     PLAYERS[first].is_mcts() || PLAYERS[second].is_mcts()
 }
 
-/// All 81 cells without simulations, to the five decimals of the study.
+/// All 81 cells without simulations, to the five decimals of the predictions.
 #[test]
 fn the_exact_cells_of_figure_20() {
     let board = Judged::new("4x4");
@@ -80,7 +80,7 @@ fn the_exact_cells_of_figure_20() {
     }
 }
 
-/// The verdicts on all 169 cells, if the chances are those that the study found: 140, 12 and 17.
+/// The verdicts on all 169 cells, given the predicted chances: 140, 12 and 17.
 #[test]
 fn verdicts_on_the_chances_of_the_study() {
     let sampled = |share: f64| Estimate::sampled((share * PREDICTED_FROM as f64).round() as u64, PREDICTED_FROM);
@@ -97,7 +97,7 @@ fn verdicts_on_the_chances_of_the_study() {
     let table = fig20.october_table();
     assert_eq!(table.cells.len(), 29);
     assert_eq!(table.cells.iter().filter(|cell| cell.verdict.agrees() == Some(true)).count(), 12);
-    // Readings that the study names: S3 against MCTS plays like S2, and S2 like A2.
+    // Readings named in the predictions: S3 against MCTS plays like S2, and S2 like A2.
     let why = |row: &str, column: &str| {
         let cell = table.cells.iter().find(|cell| cell.row == row && cell.column == column).expect("a cell");
         cell.why.clone().unwrap_or_default()
@@ -106,11 +106,11 @@ fn verdicts_on_the_chances_of_the_study() {
     assert!(why("S3", "S2").contains("S5:S2"), "{}", why("S3", "S2"));
 }
 
-/// How far sampled shares are from those of the study, in standard errors of the difference, squared and added up.
+/// The sum of squared distances between sampled and predicted shares, in standard errors of the difference.
 fn distance(found: &[Estimate], wanted: &[f64]) -> f64 {
     let squares = found.iter().zip(wanted).map(|(found, wanted)| {
         let (_, games) = found.sample.expect("sampled");
-        // A share of nought or one in a sample is not certainty.
+        // A share of zero or one in a sample is not certainty.
         let share = wanted.clamp(0.005, 0.995);
         let variance = share * (1.0 - share) * (1.0 / games as f64 + 1.0 / PREDICTED_FROM as f64);
         let z = (found.share - wanted) / variance.sqrt();
@@ -121,9 +121,9 @@ fn distance(found: &[Estimate], wanted: &[f64]) -> f64 {
     squares.sum()
 }
 
-/// The 88 cells with MCTS, 60 games each. The squares of 88 standard errors add up to 88 with a standard deviation of 13; five of them
-/// are allowed upwards, because the order of a Python set is a model of ours and of the study alike. A wrong rule of the search moves a single
-/// cell by more: with complete children the sum is over 1,000.
+/// The 88 cells with MCTS, 60 games each. The squares of 88 standard errors add up to 88 with a standard deviation of
+/// 13; five of them are allowed upwards, because the order of a Python set is a model both here and in the
+/// predictions. A wrong rule in the search moves a single cell by more: with complete children the sum exceeds 1,000.
 #[test]
 fn the_simulated_cells_of_figure_20() {
     let board = Judged::new("4x4");
@@ -137,7 +137,8 @@ fn the_simulated_cells_of_figure_20() {
     assert!((30.0..155.0).contains(&sum), "{sum}");
 }
 
-/// The program of October on cells that only it explains, and on those it plays without simulations: the same margins for fewer cells.
+/// The program of October on the cells that only it explains and on those without simulations: the same margins for
+/// fewer cells.
 #[test]
 fn the_program_of_october() {
     let board = Judged::new("4x4");
@@ -156,7 +157,7 @@ fn the_program_of_october() {
     assert!(sum < 11.0 + 5.0 * 22.0_f64.sqrt(), "{sum}");
 }
 
-/// Figure 19 by the expectations of the study, which are sampled too.
+/// Figure 19 against the predictions, which are sampled too.
 #[test]
 fn figure_19() {
     const GAMES: u64 = 100;
@@ -185,7 +186,7 @@ fn number(figure: &Figure) -> f64 {
     }
 }
 
-/// Computing all positions at once gives what the registered search gives one at a time.
+/// Computing all positions at once gives the same choices as the registered search one at a time.
 #[test]
 fn choices_are_those_of_alphabeta_with_the_published_heuristics() {
     let Judged { space, parts, .. } = Judged::new("4x4");
@@ -212,7 +213,7 @@ fn choices_are_those_of_alphabeta_with_the_published_heuristics() {
     }
 }
 
-/// Figures of the study about all positions of 4x4.
+/// Known figures of all positions of 4x4.
 #[test]
 fn the_positions_of_4x4() {
     let space = Space::new("4x4");
@@ -233,8 +234,8 @@ fn near(found: &[f64], wanted: &[f64], tolerance: f64) {
     assert!(close, "{found:?} instead of {wanted:?}");
 }
 
-/// The faults of the heuristic, by the figures of the study. They have three decimals, and take a few symmetric
-/// positions differently.
+/// The faults of the heuristic against independently computed figures, which have three decimals and treat a few
+/// symmetric positions differently.
 #[test]
 fn sign_and_terms() {
     let board = Judged::new("4x4");
@@ -261,7 +262,8 @@ fn sign_and_terms() {
     near(&column(&mystery, "S5:A4")[..2], &[199.0, 147.4], 0.051);
 }
 
-/// With the right sign a deeper search of the simple heuristic keeps more wins; with the published one, depth 2 keeps less than it could.
+/// With the right sign a deeper search with the simple heuristic keeps more wins; with the published one, depth 2
+/// keeps fewer than it could.
 #[test]
 fn the_right_sign_makes_depth_help() {
     let Judged { space, parts, critical, .. } = Judged::new("4x4");
@@ -276,9 +278,10 @@ fn the_right_sign_makes_depth_help() {
     assert!(published[2] < right[2] && published[3] == right[3], "{published:?}");
 }
 
-/// The published MCTS misses a win on the spot as often as the move is not among its children; with all children it does not.
+/// The published MCTS misses an immediate win as often as the move is not among its children; with all children it
+/// never does.
 #[test]
-fn a_win_on_the_spot_is_overlooked() {
+fn an_immediate_win_is_overlooked() {
     const TRIES: u64 = 500;
     let space = Space::new("4x4");
     for moves in 2..=4 {
@@ -291,7 +294,7 @@ fn a_win_on_the_spot_is_overlooked() {
     }
 }
 
-/// The depth-cut player of October against itself is one game, whatever the seed.
+/// October's depth-cut player against itself always plays the same game.
 #[test]
 fn october_plays_one_game() {
     let Judged { space, parts, .. } = Judged::new("4x4");

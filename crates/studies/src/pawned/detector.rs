@@ -1,32 +1,34 @@
-//! The leaves of the printed tree: which of them are worth ±36, and why.
+//! The leaves of the printed tree: which are worth ±36, and why.
 //!
-//! The paper states two checkmate tests, but neither looks at whose turn it is, and they do not give the printed numbers. This rule does. It is a hypothesis, found by fitting:
-//! the program's source is not available.
+//! The paper states two checkmate tests, but neither considers whose turn it is, and they do not give the printed
+//! numbers. This rule does. It is a hypothesis found by fitting: the program's source is not available.
 //!
-//! A side has a *run* if one of its pawns has no enemy ahead in its own and the neighbouring columns (the paper's type 1), or if one can capture and then has none.
-//! Its length is the pawn's rows to go. The shorter run of the two sides is worth 36; with equal ones the plain value stands. If only the side that is not to move has a
-//! run, it must be of the first kind, because a capture needs the turn.
+//! A side has a *run* if one of its pawns has no enemy ahead in its own and the neighbouring columns (the paper's
+//! type 1), or if one can capture and then has none. Its length is the pawn's remaining rows. The shorter run is
+//! worth 36; with equal runs the plain value stands. If only the side not to move has a run, it must be of the first
+//! kind, because a capture needs the turn.
 //!
-//! So stated, the rule gives 145 of the 152 printed leaves. The other seven follow if captures to the right look at the wrong columns, those around the one to
-//! the *left* of the pawn: a slip that is easily made where two cases are written one below the other.
+//! This rule gives 145 of the 152 printed leaves. The other seven follow if captures to the right look at the wrong
+//! columns, those around the one to the *left* of the pawn: an easy slip where two cases are written one below the
+//! other.
 
 use plyscope_core::{Game, Heuristic, Side};
 use plyscope_games::Armies;
 
 use super::program::{COLUMNS, Program, ROWS};
 
-/// What the printed tree's leaves are worth.
+/// How the leaves of the printed tree are valued.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Detector {
     /// 2·pieces + steps alone.
     Plain,
     /// With the rule above.
     Runner,
-    /// With the rule and its slip.
+    /// With the rule above.
     RunnerWithSlip,
 }
 
-/// What a side that runs first is worth: 6 squared.
+/// The value of the side with the shorter run: 6 squared.
 const CHECKMATE: f64 = 36.0;
 
 impl Detector {
@@ -80,12 +82,12 @@ fn column(cell: u8) -> i8 {
     (cell % COLUMNS) as i8
 }
 
-/// The rows that a pawn has still to go.
+/// The rows a pawn still has to go.
 fn rows_to_go(side: Side, cell: u8) -> u8 {
     if side == Side::First { ROWS - 1 - cell / COLUMNS } else { cell / COLUMNS }
 }
 
-/// The rows that the foremost of some pawns has to go. Pawns that have arrived do not run any more.
+/// The fewest rows to go among the pawns that run. Pawns that have arrived no longer run.
 fn shortest(position: &Program, side: Side, runs: impl Fn(u8) -> bool) -> Option<u8> {
     let on_their_way = position.cells(side).filter(|&cell| rows_to_go(side, cell) > 0);
     on_their_way.filter(|&cell| runs(cell)).map(|cell| rows_to_go(side, cell)).min()

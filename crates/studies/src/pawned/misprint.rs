@@ -9,7 +9,7 @@ use super::trees::misprinted;
 use crate::share::share;
 use crate::{Effort, Interrupted, Table, spread};
 
-/// Plies looked ahead: the paper's randomOptimal(3).
+/// Plies of look-ahead: the paper's randomOptimal(3).
 const PLIES: u32 = 4;
 
 /// The documented utility, for numbered pawns.
@@ -26,7 +26,7 @@ pub(super) fn documented() -> Box<dyn Heuristic<Program>> {
     Box::new(Documented(Pawned::opinion(Some(&spec), 0).expect("a registered heuristic")))
 }
 
-/// Plain minimax with the paper's utilities, for Black: the measure of the others.
+/// Plain minimax with the paper's utilities, for Black: the reference.
 fn minimax(position: &Program, heuristic: &dyn Heuristic<Program>, depth: u32, ply: u32) -> f64 {
     let won = 216.0 - 6.0 * f64::from(ply);
     match position.outcome() {
@@ -57,14 +57,14 @@ fn highest(values: &[f64]) -> f64 {
     values.iter().copied().fold(f64::NEG_INFINITY, f64::max)
 }
 
-/// What went wrong in how many positions.
+/// Number of positions by what went wrong.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Harm {
-    /// Positions looked at.
+    /// Positions examined.
     pub positions: u64,
     /// The misprint changes the value of the best move.
     pub value_changed: u64,
-    /// Every move that it takes for the best is not.
+    /// Every move that it rates best is not.
     pub only_bad_moves: u64,
     /// The missing pass changes the value of some move.
     pub pass_matters: u64,
@@ -100,10 +100,10 @@ fn harm(position: &Program) -> Harm {
     }
 }
 
-/// Looks at so many random positions of the paper's board.
+/// Examines random positions of the paper's board.
 ///
 /// # Errors
-/// If somebody wants to stop.
+/// If the run is stopped.
 pub fn count_harm(effort: &Effort<'_>, positions: u64) -> Result<Harm, Interrupted> {
     let indices: Vec<u64> = (0..positions).collect();
     let found = spread(effort, "misprint", &indices, |&index| harm(&random_position(effort.seed, index)))?;
@@ -115,7 +115,7 @@ pub fn count_harm(effort: &Effort<'_>, positions: u64) -> Result<Harm, Interrupt
     }))
 }
 
-/// The table about it.
+/// The table of the counts.
 pub(super) fn table(effort: &Effort<'_>) -> Result<Table, Interrupted> {
     let harm = count_harm(effort, if effort.full { 3000 } else { 300 })?;
     let cell = |row: &str, n: u64| share(row, "share of positions", n, harm.positions);
@@ -123,7 +123,9 @@ pub(super) fn table(effort: &Effort<'_>) -> Result<Table, Interrupted> {
         id: "typo",
         title: "What the misprint `beta = min(M-cur, alpha)` does on random 6×6 positions".to_owned(),
         notes: vec![
-            "Each move is searched 4 plies deep with the documented utility, once by plain minimax, once by the misprinted alpha-beta, once by minimax without passes.".to_owned(),
+            "Each move is searched 4 plies deep with the documented utility, once by plain minimax, once by the \
+             misprinted alpha-beta, once by minimax without passes."
+                .to_owned(),
             "min(M-cur, alpha) never exceeds alpha, so a minimising node stops after its first child.".to_owned(),
             "A node without a move keeps the infinity that it began with, where the game itself passes.".to_owned(),
             "An earlier program of ours found 159, 35 and 3 of 300 other random positions.".to_owned(),

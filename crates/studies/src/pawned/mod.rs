@@ -22,7 +22,8 @@ use crate::{Effort, Interrupted, Reproduction, Study, Verdict};
 pub(crate) const STUDY: Study = Study {
     id: "pawned",
     title: "Pawned: minimax and alpha-beta for a game of pawns",
-    claim: "Alpha-beta finds the value of minimax with fewer nodes, and two checkmate tests let the program see a win early.",
+    claim: "Alpha-beta finds the value of minimax with fewer nodes, and two checkmate tests let the program see a \
+        win early.",
     takes: "about 10 seconds",
     full_takes: "about half a minute",
     run,
@@ -43,11 +44,12 @@ fn run(effort: &Effort<'_>) -> Result<Reproduction, Interrupted> {
     };
     let [[owner, opponent], _, [type2, type2_opponent]] = large.fates;
     let verdict = format!(
-        "The printed trees are real: {} nodes of the minimax tree and {} of the alpha-beta tree are met exactly, the latter differing only in how two cut-off nodes are shown. \
-         Their leaves come from an older evaluation than the documented one, and their checkmates from a rule that the paper does not state. \
-         The pseudocode's alpha-beta is misprinted; as printed it finds 36 instead of 4. \
-         The checkmate tests are no proofs: on 5×5 the owner of a type 1 wins {:.1} % with its own turn and {:.1} % with the other's, of a type 2 {:.1} % and {:.1} %. \
-         That alpha-beta saves nodes holds, and the published times grow as trees do.",
+        "The printed trees are real: {} nodes of the minimax tree and {} of the alpha-beta tree are met exactly, the \
+         latter differing only in how two cut-off nodes are shown. Their leaves come from an older evaluation than \
+         the documented one, and their checkmates from a rule that the paper does not state. The pseudocode's \
+         alpha-beta is misprinted; as printed it finds 36 instead of 4. The checkmate tests are no proofs: on 5×5 \
+         the owner of a type 1 wins {:.1} % with its own turn and {:.1} % with the other's, of a type 2 {:.1} % and \
+         {:.1} %. That alpha-beta saves nodes holds, and the published times grow as trees do.",
         agreeing(&trees[0], "runner rule with the slip"),
         agreeing(&trees[1], "alpha-beta"),
         100.0 * owner.share_won(),

@@ -1,8 +1,8 @@
 //! What the paper prints: two search trees of the same position, and response times.
 //!
-//! Source: Yuqing Tan, *Pawned* (course report, 2 trees in its section 4). The position itself is not printed. It was found by going through all
-//! 26⁶ positions with at most one pawn of each colour in a column: eight have the printed numbers of successors, two of those the printed values, and in only one of
-//! these can it be Black's turn.
+//! Source: Yuqing Tan, *Pawned* (course report, 2 trees in its section 4). The position itself is not printed. It was
+//! found by enumerating all 26⁶ positions with at most one pawn of each colour in a column: eight have the printed
+//! numbers of successors, two of those the printed values, and in only one of these can it be Black's turn.
 
 use super::program::Program;
 

@@ -1,7 +1,8 @@
 //! Pawned as the paper's program plays it: pawns have numbers, and successors come pawn by pawn.
 //!
-//! A state of the program is a list of places, one for each pawn. Its successors are listed by pawn, each first straight on, then capturing towards column a,
-//! then away from it. A position alone does not tell which pawn is which, so this game remembers it. Its search knows no pass: who cannot move has no successor.
+//! A state of the program is a list of places, one for each pawn. Its successors are listed by pawn, each first
+//! straight ahead, then capturing towards column a, then away from it. A position does not tell which pawn is which,
+//! so this game remembers it. Its search has no pass: a side that cannot move has no successors.
 
 use plyscope_core::{Game, Notation, Outcome, Side};
 use plyscope_games::{Pawned, Step, pawned};
@@ -11,30 +12,30 @@ use plyscope_games::{Pawned, Step, pawned};
 pub struct Program {
     /// The position itself.
     pub real: Pawned<u64>,
-    /// Where the pawns of each side stand, by their numbers; `None` for those that were taken.
+    /// The cells of each side's pawns by number; `None` if captured.
     pawns: [Vec<Option<u8>>; 2],
-    /// Whether who cannot move passes. The paper's game does so, its search does not.
+    /// Whether a side that cannot move passes. The paper's game does so, its search does not.
     passes: bool,
 }
 
 impl Program {
-    /// The position with pawns on these cells, each side's in the order of their numbers.
+    /// The position with pawns on these cells, each side's in order of their numbers.
     ///
     /// # Panics
-    /// If the text is no position of the paper's board.
+    /// If the text is not a position of the paper's board.
     pub fn new(text: &str, cells: [[&str; 6]; 2]) -> Program {
         let real = Pawned::read_position(&pawned::Variant::default(), text).expect("a position of 6x6");
         let pawns = cells.map(|names| names.iter().map(|name| Some(cell_named(name))).collect());
         Program { real, pawns, passes: true }
     }
 
-    /// The same position as the paper's search sees it: who cannot move has no successor.
+    /// The same position as the paper's search sees it: a side that cannot move has no successors.
     #[must_use]
     pub fn without_passes(self) -> Program {
         Program { passes: false, ..self }
     }
 
-    /// A pawn's place among its side's, and the way it goes: straight, left, right.
+    /// A pawn's index among its side's, and its direction: straight, left, right.
     fn place(&self, m: Step) -> (usize, u8) {
         let own = &self.pawns[self.real.side_to_move().index()];
         let pawn = own.iter().position(|cell| *cell == Some(m.from)).unwrap_or(own.len());
@@ -46,7 +47,7 @@ impl Program {
         (pawn, way)
     }
 
-    /// Where a side's pawns stand.
+    /// The cells of a side's pawns.
     pub(super) fn cells(&self, side: Side) -> impl Iterator<Item = u8> {
         self.pawns[side.index()].iter().flatten().copied()
     }
@@ -56,7 +57,7 @@ impl Program {
 pub(super) const ROWS: u8 = 6;
 pub(super) const COLUMNS: u8 = 6;
 
-/// The number of a cell such as a1, which is 0.
+/// The index of a cell; a1 is 0.
 fn cell_named(name: &str) -> u8 {
     let bytes = name.as_bytes();
     (bytes[1] - b'1') * COLUMNS + bytes[0] - b'a'

@@ -1,7 +1,7 @@
 //! Where the paper's three kinds of value run into each other.
 //!
-//! A checkmate is to be worth more than any estimate and a win more than any checkmate. But estimates grow with the board's pieces and mobility, and checkmates shrink
-//! with the steps made so far.
+//! A checkmate should be worth more than any estimate, and a win more than any checkmate. But estimates grow with
+//! pieces and mobility, and checkmates shrink with the steps made so far.
 
 use plyscope_core::{Game, Rng, Side};
 use plyscope_games::{Pawned, pawned};
@@ -13,14 +13,14 @@ use crate::{Cell, Effort, Interrupted, Table, spread};
 
 type Board = Pawned<u64>;
 
-/// Random games are played in lots, so that threads have something to share.
+/// Random games per unit of work.
 const LOT: u64 = 500;
 
-/// What random games of the paper's board came to.
+/// Results of random games on the paper's board.
 #[derive(Clone, Copy, Debug, Default)]
 struct Sample {
     games: u64,
-    /// Those that last 36 plies or more.
+    /// Games of 36 plies or more.
     long: u64,
     largest: f64,
 }
@@ -44,7 +44,7 @@ fn play_lot(seed: u64, lot: u64) -> Sample {
     sample
 }
 
-/// The table about it. The boards come with what is known of all their positions.
+/// The table. The boards come with the results over all their positions.
 pub(super) fn table(effort: &Effort<'_>, boards: &[(&str, u64, &Soundness)]) -> Result<Table, Interrupted> {
     let lots: Vec<u64> = (0..if effort.full { 600 } else { 40 }).collect();
     let found = spread(effort, "random games", &lots, |&lot| play_lot(effort.seed, lot))?;
@@ -66,9 +66,13 @@ pub(super) fn table(effort: &Effort<'_>, boards: &[(&str, u64, &Soundness)]) -> 
         id: "scale",
         title: "Estimates against checkmates: |2·pieces + steps + mobility| beside n²".to_owned(),
         notes: vec![
-            "The paper gives n² − steps for a checkmate (36 on its board) and says nothing that keeps estimates below it.".to_owned(),
+            "The paper gives n² − steps for a checkmate (36 on its board) and says nothing that keeps estimates \
+             below it."
+                .to_owned(),
             "Where the largest estimate is larger, an undecided position can outrank a decided one.".to_owned(),
-            "If the steps are counted from the start of the game, 36 − steps is 0 at ply 36 and negative later: a checkmate then counts for the wrong side.".to_owned(),
+            "If the steps are counted from the start of the game, 36 − steps is 0 at ply 36 and negative later: a \
+             checkmate then counts for the wrong side."
+                .to_owned(),
         ],
         cells,
     })

@@ -11,12 +11,12 @@ use crate::{Cell, Effort, Interrupted, Picture, Step, Table};
 
 type Board = Pawned<u64>;
 
-/// How the flagged positions of one test end, for the side that it calls the winner.
+/// How the positions flagged by one test end, for the side that it calls the winner.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Fate {
     /// The owner of the checkmate wins.
     pub wins: u64,
-    /// Nobody does.
+    /// A draw.
     pub draws: u64,
     /// The owner loses.
     pub losses: u64,
@@ -28,34 +28,35 @@ impl Fate {
         self.wins + self.draws + self.losses
     }
 
-    /// The share of them that the owner wins.
+    /// The share that the owner wins.
     pub fn share_won(self) -> f64 {
         self.wins as f64 / self.flagged() as f64
     }
 }
 
-/// What was found about the tests.
+/// The results for both tests.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Soundness {
-    /// Reachable positions, finished ones included.
+    /// Reachable positions, including finished ones.
     pub reachable: u64,
-    /// Those that are not finished.
+    /// Unfinished positions.
     pub open: u64,
-    /// Unfinished ones in which the side to move must pass.
+    /// Unfinished positions in which the side to move must pass.
     pub forced_passes: u64,
-    /// For type 1, type 1 alone (the other side is not flagged at all) and type 2: with the owner to move, and with the opponent to move.
+    /// For type 1, type 1 alone (the other side is not flagged at all) and type 2: with the owner to move, and with
+    /// the opponent to move.
     pub fates: [[Fate; 2]; 3],
-    /// The largest size of the documented utility, 2·pieces + steps + mobility.
+    /// The largest absolute value of the documented utility, 2·pieces + steps + mobility.
     pub largest: f64,
 }
 
 /// The names of the tests, in the order of `fates`.
 const TESTS: [&str; 3] = ["type 1", "type 1, other side unflagged", "type 2"];
 
-/// Solves all positions that can be reached on this board and asks the tests about them.
+/// Solves all reachable positions of this board and applies the tests to them.
 ///
 /// # Errors
-/// If somebody wants to stop.
+/// If the run is stopped.
 ///
 /// # Panics
 /// If the variant is not one of Pawned.
@@ -74,7 +75,7 @@ pub fn check(effort: &Effort<'_>, variant: &str) -> Result<Soundness, Interrupte
 
 struct Solver<'a, 'b> {
     effort: &'a Effort<'b>,
-    /// The outcome with best play, by key and checked by nothing else: keys of this board are exact to the bit in the games' own tests.
+    /// The outcome with best play, by key alone: the tests of the games show that keys of this board are exact.
     known: HashMap<u64, Outcome, KeyHash>,
     found: Soundness,
     utility: Opinion<Board>,
@@ -131,7 +132,7 @@ impl Solver<'_, '_> {
     }
 }
 
-/// About how many positions there are; only for the progress bar.
+/// Approximate number of positions, for the progress bar only.
 const REACHABLE: usize = 3_200_000;
 
 /// The better of two outcomes for a side.
@@ -144,7 +145,7 @@ fn better(side: Side, a: Outcome, b: Outcome) -> Outcome {
     if rank(b) > rank(a) { b } else { a }
 }
 
-/// The table about it, and its picture.
+/// The table and its picture.
 pub(super) fn table(found: &Soundness) -> (Table, Picture) {
     let mut cells = Vec::new();
     let turns = ["owner to move", "opponent to move"];
@@ -168,7 +169,9 @@ pub(super) fn table(found: &Soundness) -> (Table, Picture) {
             id: "checkmate",
             title: "The two checkmate tests against exact values, on all reachable 5×5 positions".to_owned(),
             notes: vec![
-                "The paper takes a checkmate for decided: its owner should win every time. A position flagged for both sides counts for both.".to_owned(),
+                "The paper takes a checkmate for decided: its owner should win every time. A position flagged for \
+                 both sides counts for both."
+                    .to_owned(),
                 format!(
                     "{} positions can be reached, {} of them unfinished; in {} the side to move must pass.",
                     found.reachable, found.open, found.forced_passes
@@ -180,7 +183,7 @@ pub(super) fn table(found: &Soundness) -> (Table, Picture) {
     )
 }
 
-/// The share of checkmates that win, by test and by whose turn it is.
+/// The share of checkmates that win, by test and side to move.
 fn picture(found: &Soundness) -> Picture {
     let series = |turn: usize| {
         let point = |test: usize| {

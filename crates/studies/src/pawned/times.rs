@@ -1,4 +1,4 @@
-//! Response times by depth, as what they measure: how fast the tree grows.
+//! Response times by depth, as a measure of how fast the tree grows.
 
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -11,10 +11,10 @@ use super::misprint::{documented, random_position};
 use super::printed::SECONDS;
 use crate::{Cell, Effort, Interrupted, Picture, Table, spread};
 
-/// Positions over which a move is averaged.
+/// Positions averaged over.
 const POSITIONS: u64 = 16;
 
-/// What a move costs on average at one depth.
+/// The average cost of a move at one depth.
 #[derive(Clone, Copy, Debug)]
 struct Cost {
     depth: u32,
@@ -37,13 +37,13 @@ fn search_all(kind: Kind, depth: u32, seed: u64) -> Cost {
     Cost { depth, nodes: nodes as f64 / n, seconds: time.as_secs_f64() / n }
 }
 
-/// Between which numbers a time lies that was rounded to one digit.
+/// The interval of values that round to this one-digit time.
 fn rounded(seconds: f64) -> (f64, f64) {
     let unit = 10_f64.powf(seconds.log10().floor());
     (seconds - unit / 2.0, seconds + unit / 2.0)
 }
 
-/// The table about it, and its picture.
+/// The table and its picture.
 pub(super) fn table(effort: &Effort<'_>) -> Result<(Table, Picture), Interrupted> {
     let columns = ["pure minimax", "alpha-beta"];
     let published = |column: usize, row: usize| if column == 0 { SECONDS[row].1 } else { SECONDS[row].2 };
@@ -85,8 +85,14 @@ pub(super) fn table(effort: &Effort<'_>) -> Result<(Table, Picture), Interrupted
             id: "times",
             title: "Response time by depth, and how much a ply costs".to_owned(),
             notes: vec![
-                format!("Ours is the mean over {POSITIONS} random positions with the paper's order of moves, every root move with the full window. Growth is the factor from one depth to the next: of seconds in the paper, of nodes here."),
-                "Times in the paper have one digit; growth is within noise if some unrounded times would give ours. Our milliseconds differ from run to run.".to_owned(),
+                format!(
+                    "Ours is the mean over {POSITIONS} random positions with the paper's order of moves, every root \
+                     move with the full window. Growth is the factor from one depth to the next: of seconds in the \
+                     paper, of nodes here."
+                ),
+                "Times in the paper have one digit; growth is within noise if some unrounded times would give ours. \
+                 Our milliseconds differ from run to run."
+                    .to_owned(),
             ],
             cells,
         },

@@ -11,13 +11,13 @@ use super::printed::{self, Node};
 use super::program::Program;
 use crate::{Cell, Table};
 
-/// Plies of the printed trees.
+/// Depth of the printed trees in plies.
 pub(super) const PLIES: u32 = 3;
 
-/// A node of a tree that was searched, as the paper prints one: depth, value for Black, values of the children that were searched.
+/// A node of a searched tree as the paper prints it: depth, value for Black, values of the children searched.
 pub(super) type Searched = (usize, i32, Vec<i32>);
 
-/// The tree that a search of ours walks from the printed position, without its leaves.
+/// The tree that one of our searches visits from the printed position, without its leaves.
 pub fn searched(kind: Kind, detector: Detector) -> Vec<(usize, i32, Vec<i32>)> {
     let heuristic: Box<dyn Heuristic<Program>> = Box::new(detector);
     let mut search = TreeSearch::new(kind, Options::default(), Plan::OneDepth, heuristic, 0);
@@ -45,7 +45,7 @@ fn list(tree: &Tree<Step>, index: usize, depth: usize, lines: &mut Vec<Searched>
     children.iter().for_each(|&child| list(tree, child, depth + 1, lines));
 }
 
-/// A score as the paper writes it; nobody wins within its trees.
+/// A score as the paper writes it; its trees contain no wins.
 fn number(score: Score) -> i32 {
     match score.verdict(false) {
         Verdict::Estimate(value) => value as i32,
@@ -58,7 +58,7 @@ fn shown(value: i32, children: &[i32]) -> String {
     format!("{value} {children:?}")
 }
 
-/// The name of a line of a tree: its number and its depth.
+/// The label of a tree line: its number and depth.
 fn row(index: usize, node: &Node) -> String {
     format!("{:2} depth {}", index + 1, node.depth)
 }
@@ -76,7 +76,10 @@ pub(super) fn minimax_table() -> Table {
         };
         let fair = cell("runner rule", &without);
         let fair = match fair.verdict.agrees() {
-            Some(false) => fair.because("a capture to the right that our rule judges by the right columns and the program, we think, by the wrong ones"),
+            Some(false) => fair.because(
+                "a capture to the right that our rule judges by the right columns and the program, we think, by the \
+                 wrong ones",
+            ),
             _ => fair,
         };
         [cell("runner rule with the slip", &with_slip), fair]
@@ -85,8 +88,12 @@ pub(super) fn minimax_table() -> Table {
         id: "minimax-tree",
         title: "The printed tree of pure minimax: value and children of each node, in printed order".to_owned(),
         notes: vec![
-            "The position was identified from the numbers of successors alone; values are for Black, who is to move at the root. The tree is three plies deep.".to_owned(),
-            "The leaves are 2·pieces + steps without the documented mobility, or ±36 by a rule that the paper does not state; ours was fitted to the leaves and is a hypothesis.".to_owned(),
+            "The position was identified from the numbers of successors alone; values are for Black, who is to move \
+             at the root. The tree is three plies deep."
+                .to_owned(),
+            "The leaves are 2·pieces + steps without the documented mobility, or ±36 by a rule that the paper does \
+             not state; ours was fitted to the leaves and is a hypothesis."
+                .to_owned(),
         ],
         cells: cells.collect(),
     }
@@ -110,7 +117,8 @@ pub(super) fn alphabeta_table() -> Table {
             .exactly(shown(node.value, node.children));
         cells.push(match cell.verdict.agrees() {
             Some(false) if *value == node.value => cell.because(
-                "the same value, another shape: the program's later version stops where a side checkmates and prints one value; plain alpha-beta shows the children that it tried",
+                "the same value, another shape: the program's later version stops where a side checkmates and prints \
+                 one value; plain alpha-beta shows the children that it tried",
             ),
             _ => cell,
         });
@@ -120,9 +128,15 @@ pub(super) fn alphabeta_table() -> Table {
         id: "alphabeta-tree",
         title: "The printed tree of alpha-beta: value and children of each node, in printed order".to_owned(),
         notes: vec![
-            "Our own alpha-beta on the same position, with the same order of moves and the same leaves. It tries 24 nodes; the paper prints 17 of them.".to_owned(),
-            "A minimising node with five children is printed, so the program cannot have had the misprint of the pseudocode: see `typo`.".to_owned(),
-            "All printed nodes have an indexValue of -1, and optimal() takes succ[indexValue]: in Python the last successor, whatever the search found. Here it is B6f, which happens to be worth as much as the best.".to_owned(),
+            "Our own alpha-beta on the same position, with the same order of moves and the same leaves. It tries 24 \
+             nodes; the paper prints 17 of them."
+                .to_owned(),
+            "A minimising node with five children is printed, so the program cannot have had the misprint of the \
+             pseudocode: see `typo`."
+                .to_owned(),
+            "All printed nodes have an indexValue of -1, and optimal() takes succ[indexValue]: in Python the last \
+             successor, whatever the search found. Here it is B6f, which happens to be worth as much as the best."
+                .to_owned(),
         ],
         cells,
     }
@@ -152,7 +166,9 @@ pub(super) fn root_table() -> Table {
         id: "root-lists",
         title: "The values of the six root moves".to_owned(),
         notes: vec![
-            "Three of the six subtrees are not printed in the minimax tree. That they come out right confirms the position and the order of moves; the rule for checkmates is not tested by it.".to_owned(),
+            "Three of the six subtrees are not printed in the minimax tree. That they come out right confirms the \
+             position and the order of moves; the rule for checkmates is not tested by it."
+                .to_owned(),
         ],
         cells,
     }

@@ -1,4 +1,5 @@
-//! The ten rows of the report played again, each as the report did: a tournament of two games in which both players have the same heuristic.
+//! The ten rows of the report played again, each as in the report: a tournament of two games in which both players
+//! have the same heuristic.
 
 use plyscope_core::Game;
 use plyscope_games::{Reversi, TicTacToe};
@@ -15,7 +16,7 @@ pub(super) struct Tournament {
     pub(super) calls: Vec<u64>,
     /// Successors that the original builds for them.
     pub(super) built: u64,
-    /// The time that ours takes, each move the fastest of several times: other work on the machine can only make it slower.
+    /// Our time, taking the fastest of several runs of each move: other work on the machine can only slow it down.
     pub(super) seconds: f64,
 }
 
@@ -78,7 +79,7 @@ fn tournament<G: Judged>(
     (Tournament { calls, built, seconds }, moves)
 }
 
-/// All three searches on a row, so many times for the clock.
+/// All three searches on a row, repeated for the timing.
 fn run_on<G: Judged>(start: &G, row: &Row, repeats: u32) -> Run {
     let play = |pruning| tournament(start, row.heuristic, row.depth, pruning, repeats);
     let (minimax, of_minimax) = play(Pruning::Nothing);
@@ -88,10 +89,10 @@ fn run_on<G: Judged>(start: &G, row: &Row, repeats: u32) -> Run {
     Run { minimax, alphabeta, shared, same_moves }
 }
 
-/// Plays all rows; several times if they are for the clock too.
+/// Plays all rows, several times if they are timed.
 ///
 /// # Errors
-/// If somebody wants to stop.
+/// If the run is stopped.
 pub(super) fn runs(effort: &Effort<'_>, timed: bool) -> Result<Vec<Run>, Interrupted> {
     spread(effort, "the tables of the report", &ROWS, |row| {
         let repeats = match timed {
@@ -106,14 +107,14 @@ pub(super) fn runs(effort: &Effort<'_>, timed: bool) -> Result<Vec<Run>, Interru
     })
 }
 
-/// The total of alpha-beta and, if wanted, minimax for two games of Reversi with these weights of `ponderation-max`.
+/// The total calls of alpha-beta and, if wanted, of minimax in two games of Reversi with this heuristic.
 pub(super) fn totals(heuristic: &str, depth: u32, with_minimax: bool) -> (Option<u64>, u64) {
     let start = Reversi::start(&Default::default());
     let total = |pruning| tournament(&start, heuristic, depth, pruning, 1).0.total();
     (with_minimax.then(|| total(Pruning::Nothing)), total(Pruning::BelowRoot))
 }
 
-/// As many digits as the report prints.
+/// Rounded to the digits that the report prints.
 fn printed(value: f64) -> f64 {
     format!("{value:.9e}").parse().expect("a number that was just written")
 }
@@ -139,7 +140,8 @@ pub(super) fn calls_table(runs: &[Run]) -> Table {
         cells.extend(own);
     }
     let notes = [
-        "Recursive calls in a tournament of two games, a heuristic against itself; the second game repeats the first, so every total is even.",
+        "Recursive calls in a tournament of two games, a heuristic against itself; the second game repeats the \
+         first, so every total is even.",
         "A row is named by game, the report's depth and heuristic. The report's depth d looks d + 1 plies ahead.",
         "The quotient is rounded to the ten digits that are printed.",
     ];
@@ -151,7 +153,7 @@ pub(super) fn calls_table(runs: &[Run]) -> Table {
     }
 }
 
-/// Why nobody can obtain the tenth row, in numbers.
+/// Why the tenth row cannot be reproduced, in numbers.
 fn why_not_the_tenth(row: &Row, run: &Run) -> String {
     let ms = |row: &Row, calls: [u64; 2]| {
         let each = [0, 1].map(|n| 1000.0 * row.seconds[n] / calls[n] as f64);
@@ -160,8 +162,9 @@ fn why_not_the_tenth(row: &Row, run: &Run) -> String {
     let shallower = ROWS.iter().find(|other| other.heuristic == row.heuristic && other.depth < row.depth);
     let shallower = shallower.expect("the ninth row has the same heuristic");
     format!(
-        "two equal games give an even total, and {} is odd, so these counts are not of two complete games. The printed times are: by our counts a call took {}, by the printed \
-         ones {}, and {} one depth lower. The run that was counted was probably cut short; its clock or a key ended a game without a word in that program.",
+        "two equal games give an even total, and {} is odd, so these counts are not of two complete games. The \
+         printed times are: by our counts a call took {}, by the printed ones {}, and {} one depth lower. The run \
+         that was counted was probably cut short; in that program its clock or a key press ended a game silently.",
         row.calls[0],
         ms(row, [run.minimax.total(), run.alphabeta.total()]),
         ms(row, row.calls),
@@ -171,7 +174,7 @@ fn why_not_the_tenth(row: &Row, run: &Run) -> String {
 
 /// The published times as ratios.
 pub(super) fn times_table(runs: &[Run]) -> Table {
-    /// Single timings of the same work differ by so much on a quiet machine.
+    /// How much single timings of the same work differ on a quiet machine.
     const NOISE: f64 = 0.15;
     let mut cells = Vec::new();
     for (row, run) in ROWS.iter().zip(runs) {
@@ -181,25 +184,30 @@ pub(super) fn times_table(runs: &[Run]) -> Table {
         let calls = ratio(run.minimax.total(), run.alphabeta.total());
         let built = ratio(run.minimax.built, run.alphabeta.built);
         let why = if row.seconds_ratio <= calls {
-            "the printed quotient lies between that of successors built and that of calls, as it must for a program that builds all of them first"
+            "the printed quotient lies between that of successors built and that of calls, as it must for a program \
+             that builds all of them first"
         } else {
-            "the printed quotient is that of calls: nearly all the time goes into this heuristic, which lists successors itself at every leaf"
+            "the printed quotient is that of calls: nearly all the time goes into this heuristic, which lists \
+             successors itself at every leaf"
         };
         cells.push(time.because(why));
         cells.push(Cell::new(row.name, "calls", calls));
         cells.push(Cell::new(row.name, "successors built", built));
     }
     let notes = [
-        "How many times as much minimax costs as alpha-beta: in time (published → ours, each move the fastest of several times; within noise if no more than 15 % apart), in calls, \
-         and in successors that the original builds.",
-        "The original lists all successors of a position before it looks at the first, so a cut saves calls but not their making. That is why its time gains so much less \
-         than its calls. Ours makes successors one at a time, and its time follows the calls.",
-        "Our times are wall-clock times of one run. On a busy machine long searches are interrupted more often than short ones, and the quotients come out too large.",
+        "How many times as much minimax costs as alpha-beta: in time (published → ours, each move the fastest of \
+         several times; within noise if no more than 15 % apart), in calls, and in successors that the original \
+         builds.",
+        "The original lists all successors of a position before it looks at the first, so a cut saves calls but not \
+         their making. That is why its time gains so much less than its calls. Ours makes successors one at a time, \
+         and its time follows the calls.",
+        "Our times are wall-clock times of one run. On a busy machine long searches are interrupted more often than \
+         short ones, and the quotients come out too large.",
     ];
     Table { id: "times", title: "What pruning saves in time".into(), notes: notes.map(str::to_owned).into(), cells }
 }
 
-/// What the report's alpha-beta misses at the root, and how far both are from what the report expects.
+/// What the report's alpha-beta misses at the root, and how far both are from the report's expectation.
 pub(super) fn root_tables(runs: &[Run]) -> [Table; 2] {
     let (mut saved, mut exponents) = (Vec::new(), Vec::new());
     for (row, run) in ROWS.iter().zip(runs) {
@@ -219,7 +227,8 @@ pub(super) fn root_tables(runs: &[Run]) -> [Table; 2] {
         ]);
     }
     let notes = [
-        "The report's alpha-beta gives every move of the root the full window. Passing on what earlier moves have reached changes no move and no value.",
+        "The report's alpha-beta gives every move of the root the full window. Passing on what earlier moves have \
+         reached changes no move and no value.",
         "Calls of two games, as in the table `calls`.",
     ];
     let root = Table {
@@ -229,8 +238,10 @@ pub(super) fn root_tables(runs: &[Run]) -> [Table; 2] {
         cells: saved,
     };
     let notes = [
-        "The exponent e for which alpha-beta makes n^e calls where minimax makes n, averaged over the moves of the game. The report expects 3/4, for moves in random order.",
-        "Its moves come in a fixed order, not a random one. A constant heuristic is the best case: every first reply cuts. Real heuristics prune less than the report expects.",
+        "The exponent e for which alpha-beta makes n^e calls where minimax makes n, averaged over the moves of the \
+         game. The report expects 3/4, for moves in random order.",
+        "Its moves come in a fixed order, not a random one. A constant heuristic is the best case: every first reply \
+         cuts. Real heuristics prune less than the report expects.",
     ];
     let exponents = Table {
         id: "exponent",
@@ -245,7 +256,7 @@ pub(super) fn root_tables(runs: &[Run]) -> [Table; 2] {
 mod tests {
     use super::*;
 
-    /// Counts by the original program and by an independent one in its place.
+    /// Counts by the original program and by an independent reimplementation.
     #[test]
     fn other_heuristics_of_the_report() {
         assert_eq!(totals("ponderation-max", 2, true), (Some(35_994), 20_898));
@@ -254,7 +265,7 @@ mod tests {
         assert_eq!(totals("pmc1", 3, false), (None, 240_774));
     }
 
-    /// 0.4 and 0.3 are no binary fractions: whole numbers as weights round differently and count differently.
+    /// 0.4 and 0.3 are not binary fractions: integer weights round differently and give different counts.
     #[test]
     fn floating_point_matters() {
         let whole = "ponderation-max:actual=4,max=3,sum=3,corners=0";

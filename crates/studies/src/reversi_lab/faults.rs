@@ -21,34 +21,35 @@ fn read(variant: Variant, text: &str) -> Reversi {
     Reversi::read_position(&variant, text).expect("positions of the study are well-formed")
 }
 
-fn asked(search: &mut dyn Search<Reversi>, position: &Reversi, depth: u32) -> Report<Place> {
-    let nobody = AtomicBool::new(false);
-    search.search(position, &to_depth(depth), &mut Control::new(&nobody, &mut |_| {}))
+fn run_search(search: &mut dyn Search<Reversi>, position: &Reversi, depth: u32) -> Report<Place> {
+    let never = AtomicBool::new(false);
+    search.search(position, &to_depth(depth), &mut Control::new(&never, &mut |_| {}))
 }
 
-/// What a side wins by if both play perfectly after each move; from the position in which few cells are empty.
+/// The side's final margin after each move if both sides play perfectly, for positions with few empty cells.
 pub(super) fn perfect_margins(position: &Reversi) -> Vec<(String, f64)> {
     let cells = position.empties().count_ones();
-    let report = asked(&mut Lab::new(opinion("discs", 0), Pruning::BelowRoot), position, 2 * cells);
+    let report = run_search(&mut Lab::new(opinion("discs", 0), Pruning::BelowRoot), position, 2 * cells);
     report.root_moves.iter().map(|root| (position.move_text(root.m), root.score.value())).collect()
 }
 
-/// The move of the published program and that of a search that knows wins, looking equally far.
+/// The move of the published program and that of a search that recognises wins, at the same look-ahead.
 pub(super) fn choices(position: &Reversi) -> [String; 2] {
-    let published = asked(&mut Lab::new(opinion("pmc2", 0), Pruning::BelowRoot), position, 2);
+    let published = run_search(&mut Lab::new(opinion("pmc2", 0), Pruning::BelowRoot), position, 2);
     let mut right =
         TreeSearch::new(Kind::AlphaBeta, Options::default(), Plan::OneDepth, opinion::<Reversi>("pmc2", 0), 0);
-    let right = asked(&mut right, position, 3);
+    let right = run_search(&mut right, position, 3);
     [published, right].map(|report| position.move_text(report.best))
 }
 
-/// The share of corners that the program sees, and the right one.
+/// The share of corners that the program computes, and the right one.
 pub(super) fn corner_shares() -> [f64; 2] {
     let position = read(Variant::LabSmall, CORNERS);
     ["corners", "corners:form=right"].map(|heuristic| opinion::<Reversi>(heuristic, 0).seen_by(&position, Side::First))
 }
 
-/// Calls of a game on the report's large board, both sides with this heuristic, and whether it goes as with a constant one.
+/// Calls of a game on the report's large board, both sides with this heuristic, and whether it plays like a constant
+/// one.
 pub(super) fn like_a_constant(heuristic: &str, depth: u32) -> (u64, bool) {
     let play = |heuristic: &str| {
         let mut players = [0, 1].map(|_| Lab::new(opinion::<Reversi>(heuristic, 0), Pruning::BelowRoot));
@@ -89,9 +90,17 @@ pub(super) fn table() -> Table {
         id: "faults",
         title: "Faults of the program on positions".into(),
         notes: vec![
-            format!("Ends on another scale: `{SCALES}`, White to move, ParityMobilityCorners2 at the report's depth 2. Finished games are counted in discs, others in per cent, so losing by 12 looks better than −16 %."),
-            format!("Corners: `{CORNERS}` on the 5×7 board, two corners each. Width and height are exchanged, so the program reads a1, e1 and two cells off the board."),
-            "Best capture: it counts what the side to move could take. At even depth that is the opponent, and the value is constantly 0; on the large board it plays exactly like the constant heuristic.".into(),
+            format!(
+                "Ends on another scale: `{SCALES}`, White to move, ParityMobilityCorners2 at the report's depth 2. \
+                 Finished games are counted in discs, others in per cent, so losing by 12 looks better than −16 %."
+            ),
+            format!(
+                "Corners: `{CORNERS}` on the 5×7 board, two corners each. Width and height are exchanged, so the \
+                 program reads a1, e1 and two cells off the board."
+            ),
+            "Best capture: it counts what the side to move could take. At even depth that is the opponent, and the \
+             value is constantly 0; on the large board it plays exactly like the constant heuristic."
+                .into(),
         ],
         cells,
     }

@@ -1,4 +1,5 @@
-//! The lab report on minimax and alpha-beta for Reversi and tic-tac-toe: its two tables, its tournament and its grid of weights.
+//! The lab report on minimax and alpha-beta for Reversi and tic-tac-toe: its two tables, its tournament and its grid
+//! of weights.
 
 mod calls;
 mod faults;
@@ -14,7 +15,8 @@ use crate::{Effort, Interrupted, Reproduction, Study, Table};
 pub const STUDY: Study = Study {
     id: "reversi-lab",
     title: "Minimax and alpha-beta for Reversi and tic-tac-toe, a lab report",
-    claim: "Alpha-beta gives the same moves with far fewer recursive calls, and a search over weights finds the best of three heuristics.",
+    claim: "Alpha-beta gives the same moves with far fewer recursive calls, and a search over weights finds the best \
+        of three heuristics.",
     takes: "half a minute",
     full_takes: "about three minutes",
     run,
@@ -41,10 +43,10 @@ fn run(effort: &Effort<'_>) -> Result<Reproduction, Interrupted> {
     Ok(Reproduction { study: STUDY.id, tables, verdict: VERDICT.into(), pictures })
 }
 
-/// The published counts beside ours, without the rest of the study.
+/// The published counts beside ours, alone.
 ///
 /// # Errors
-/// If somebody wants to stop.
+/// If the run is stopped.
 pub fn counts(effort: &Effort<'_>) -> Result<Vec<Table>, Interrupted> {
     let runs = calls::runs(effort, false)?;
     let mut tables = vec![calls::calls_table(&runs)];
@@ -52,13 +54,15 @@ pub fn counts(effort: &Effort<'_>) -> Result<Vec<Table>, Interrupted> {
     Ok(tables)
 }
 
-/// The faults of the program on positions, without the rest of the study.
+/// The faults of the program on positions, alone.
 pub fn faults() -> Table {
     faults::table()
 }
 
-const VERDICT: &str = "Nine of the ten rows of recursive calls come out exactly; the tenth cannot, because its total is odd and two equal games give an even one. The times fit as ratios, and \
-     their lag behind the calls is the price of building all successors first. Alpha-beta is right but half used: sharing the window at the root would have saved a third to two \
-     thirds of its calls without changing a move, and with real heuristics it prunes less than the expected exponent of 3/4. The three submitted heuristics are clearly better \
-     than their parts, and 108 games do not tell them apart; the report's two games do, by accident. The grid of weights holds real differences (discs deserve the least weight), \
-     but two games on the small board could not show one of them.";
+const VERDICT: &str = "Nine of the ten rows of recursive calls come out exactly; the tenth cannot, because its total \
+    is odd and two equal games give an even one. The times fit as ratios, and their lag behind the calls is the \
+    price of building all successors first. Alpha-beta is right but half used: sharing the window at the root would \
+    have saved a third to two thirds of its calls without changing a move, and with real heuristics it prunes less \
+    than the expected exponent of 3/4. The three submitted heuristics are clearly better than their parts, and 108 \
+    games do not tell them apart; the report's two games do, by accident. The grid of weights holds real differences \
+    (discs deserve the least weight), but two games on the small board could not show one of them.";

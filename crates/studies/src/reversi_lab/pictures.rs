@@ -1,4 +1,4 @@
-//! Plots of what was found.
+//! Plots of the results.
 
 use plyscope_plot::{Axis, Plot, Point};
 
@@ -12,7 +12,7 @@ fn point(x: f64, y: f64, interval: (f64, f64), title: String) -> Point {
     Point { x, y, interval, label: String::new(), title }
 }
 
-/// Calls by depth for the constant heuristic, where there are three depths.
+/// Calls by depth for the constant heuristic, which has three depths.
 pub(super) fn calls(runs: &[Run]) -> Picture {
     type Of = fn(&Run) -> &Tournament;
     let kinds: [(&str, Of); 3] =
@@ -46,7 +46,7 @@ pub(super) fn calls(runs: &[Run]) -> Picture {
     Picture { name: "calls", plot, names }
 }
 
-/// A name that has room beside its point.
+/// A name that fits beside its point.
 fn short_name(heuristic: &'static str) -> &'static str {
     match heuristic {
         "ponderation-max" => "pond",
@@ -58,7 +58,7 @@ fn short_name(heuristic: &'static str) -> &'static str {
     }
 }
 
-/// Everybody's share of the points.
+/// Every player's share of the points.
 pub(super) fn standing(everyone: &Everyone) -> Picture {
     let standing = everyone.standing();
     let points = standing.iter().enumerate().map(|(place, standing)| {
@@ -89,7 +89,7 @@ pub(super) fn weights(tried: &[Tried]) -> Picture {
             series.push(Vec::new());
         }
         let (share, interval) = one.share();
-        // Side by side, so that intervals do not hide each other.
+        // Side by side, so that intervals do not overlap.
         let x = parity + 0.012 * ((index / 4) as f64 - 1.5);
         let points = series.last_mut().expect("a series was just begun");
         points.push(point(x, 100.0 * share, (100.0 * interval.0, 100.0 * interval.1), one.name()));

@@ -1,4 +1,5 @@
-//! What the report prints. Source: "Lab assignment 2: games", a report on minimax and alpha-beta (Universidad Autónoma de Madrid, 2022), sections 1.b.ii and 1.b.iii.
+//! What the report prints. Source: "Lab assignment 2: games", a report on minimax and alpha-beta (Universidad
+//! Autónoma de Madrid, 2022), sections 1.b.ii and 1.b.iii.
 
 /// A row of both tables of the report.
 pub(super) struct Row {
@@ -7,15 +8,15 @@ pub(super) struct Row {
     pub(super) board: Board,
     /// The depth as the report counts it.
     pub(super) depth: u32,
-    /// The heuristic that gives these figures; both players have it.
+    /// The heuristic that gives these figures, for both players.
     pub(super) heuristic: &'static str,
     /// Recursive calls of a tournament of two games: minimax, alpha-beta.
     pub(super) calls: [u64; 2],
-    /// The quotient of the two as it is printed.
+    /// Their quotient as printed.
     pub(super) calls_ratio: f64,
     /// Seconds for the tournament.
     pub(super) seconds: [f64; 2],
-    /// The quotient of the two as it is printed.
+    /// Their quotient as printed.
     pub(super) seconds_ratio: f64,
 }
 
@@ -26,7 +27,7 @@ pub(super) enum Board {
     Reversi,
 }
 
-/// The row that no run gives.
+/// The row that no run reproduces.
 pub(super) const TENTH: &str = "Reversi 3 PonderationMax";
 
 pub(super) static ROWS: [Row; 10] = [
@@ -90,7 +91,8 @@ pub(super) static ROWS: [Row; 10] = [
         seconds: [419.463_337_2, 71.626_471_28],
         seconds_ratio: 5.856_261_375,
     },
-    // The printed name is that of the submitted heuristic, whose weights give other counts; see the table `which-weights`.
+    // The printed name is that of the submitted heuristic, whose weights give different counts; see the table
+    // `which-weights`.
     Row {
         name: "Reversi 2 PonderationMax",
         board: Board::Reversi,
@@ -111,7 +113,8 @@ pub(super) static ROWS: [Row; 10] = [
         seconds: [9_588.593_43, 3_797.494_96],
         seconds_ratio: 2.524_978_58,
     },
-    // Printed as "HeuristicParityMobilityCornersTop2"; the second of the two submitted heuristics of that kind gives these counts.
+    // Printed as "HeuristicParityMobilityCornersTop2"; the second of the two submitted heuristics of that kind gives
+    // these counts.
     Row {
         name: "Reversi 2 ParityMobilityCorners2",
         board: Board::Reversi,
@@ -137,5 +140,5 @@ pub(super) static ROWS: [Row; 10] = [
 /// The report expects alpha-beta to visit b^(3d/4) positions where minimax visits b^d.
 pub(super) const EXPECTED_EXPONENT: f64 = 0.75;
 
-/// The weights that the report's grid tries for corners and discs; what is left to 1 is for moves.
+/// The weights that the report's grid tries for corners and discs; moves get the rest up to 1.
 pub(super) const GRID: [f64; 4] = [0.1, 0.2, 0.3, 0.4];

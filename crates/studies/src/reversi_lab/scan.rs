@@ -1,4 +1,4 @@
-//! Which weights the report's table was made with: all vectors of tenths tried.
+//! Which weights the report's table was made with: tries all vectors of tenths.
 
 use super::calls::totals;
 use super::published::ROWS;
@@ -28,13 +28,13 @@ fn shown(tenths: &Tenths) -> String {
     tenths.map(|n| format!("{:.1}", f64::from(n) / 10.0)).join(" ")
 }
 
-/// The calls of minimax, if it was tried, and of alpha-beta.
+/// The calls of minimax, if it was run, and of alpha-beta.
 type Calls = (Option<u64>, u64);
 
 /// Tries all weights at depth 2, and in a full run also at depth 3.
 ///
 /// # Errors
-/// If somebody wants to stop.
+/// If the run is stopped.
 pub(super) fn table(effort: &Effort<'_>) -> Result<Table, Interrupted> {
     let vectors = all_tenths();
     let mut cells = Vec::new();
@@ -68,7 +68,9 @@ pub(super) fn table(effort: &Effort<'_>) -> Result<Table, Interrupted> {
         title: "Which weights give the printed counts of PonderationMax".into(),
         notes: vec![
             format!("All {} vectors of tenths that add up to 1, two games each.", vectors.len()),
-            "The submitted heuristic has 0.2 0.1 0.3 0.4. The table of the report was made with an earlier one without corners.".into(),
+            "The submitted heuristic has 0.2 0.1 0.3 0.4. The table of the report was made with an earlier one \
+             without corners."
+                .into(),
             depth_3.into(),
         ],
         cells,

@@ -1,4 +1,5 @@
-//! The tournament of the heuristics: from many openings, with draws as draws, beside the report's own scheme of two games from one position.
+//! The tournament of the heuristics: from many openings, with draws as draws, beside the report's scheme of two games
+//! from one position.
 
 use std::collections::HashSet;
 
@@ -10,7 +11,7 @@ use plyscope_stats::{Tally, difference_p, holm, mean_interval};
 use crate::duel::{Duel, opinion, to_depth};
 use crate::{Cell, Effort, Interrupted, Table, spread};
 
-/// The heuristics of the report: the three that were submitted first.
+/// The heuristics of the report; the three submitted ones come first.
 pub(super) const HEURISTICS: [&str; 11] = [
     "pmc2",
     "pmc1",
@@ -30,7 +31,7 @@ const SUBMITTED: usize = 3;
 /// The depth of the report's tournaments.
 pub(super) const DEPTH: u32 = 2;
 
-/// The different positions so many plies after the start, in the order of their moves.
+/// The distinct positions `plies` plies after the start, in move order.
 pub(super) fn openings(plies: u32) -> Vec<Reversi> {
     let mut positions = vec![Reversi::start(&Default::default())];
     for _ in 0..plies {
@@ -41,7 +42,7 @@ pub(super) fn openings(plies: u32) -> Vec<Reversi> {
     positions
 }
 
-/// Half points of A in the games that two heuristics played from each opening: in the one that A began, and in the other.
+/// Half points of A in the two games from each opening: in the one that A began, and in the other.
 pub(super) struct Pairing {
     pub(super) half_points: Vec<[u64; 2]>,
 }
@@ -53,7 +54,7 @@ impl Pairing {
         let mut game = |opening: &Reversi, a_begins: bool| {
             let [a, b] = &mut players;
             let (a, b) = ((a as &mut dyn plyscope_core::Search<Reversi>, to_depth(depth)), (b as _, to_depth(depth)));
-            // The side to move of an opening is whoever it is; A begins the game as the first player.
+            // The opening decides who is to move; A plays the first player's side here.
             let duel = Duel::play(opening, if a_begins { [a, b] } else { [b, a] });
             half_points(&duel.end, if a_begins { Side::First } else { Side::Second })
         };
@@ -100,10 +101,10 @@ pub(super) struct Everyone {
 }
 
 impl Everyone {
-    /// Plays everybody against everybody.
+    /// Plays a round robin.
     ///
     /// # Errors
-    /// If somebody wants to stop.
+    /// If the run is stopped.
     pub(super) fn play(effort: &Effort<'_>, depth: u32) -> Result<Self, Interrupted> {
         let openings = openings(3);
         let start = [Reversi::start(&Default::default())];
@@ -119,7 +120,7 @@ impl Everyone {
         Ok(Everyone { pairings, reported, n_openings: openings.len() })
     }
 
-    /// The share of the points that a heuristic has won from each opening.
+    /// The share of the points that a heuristic won from each opening.
     fn shares(&self, player: usize) -> Vec<f64> {
         let of_opening = |opening: usize| {
             let points = self.pairings.iter().filter_map(|(a, b, pairing)| {
@@ -131,7 +132,7 @@ impl Everyone {
         (0..self.n_openings).map(of_opening).collect()
     }
 
-    /// What everybody has won: share of the points with its interval, and the points of the report's scheme.
+    /// The final standing: share of the points with its interval, and the points under the report's scheme.
     pub(super) fn standing(&self) -> Vec<Standing> {
         let n = self.n_openings as f64;
         let mut standing: Vec<Standing> = (0..HEURISTICS.len())
@@ -140,7 +141,7 @@ impl Everyone {
                 let share = shares.iter().sum::<f64>() / n;
                 let variance = shares.iter().map(|one| (one - share).powi(2)).sum::<f64>() / n;
                 let reported = self.pairings.iter().zip(&self.reported).filter_map(|((a, b, _), pairing)| {
-                    // A draw is credited to whoever is named second.
+                    // A draw is credited to the player named second.
                     let wins = pairing.wins();
                     (*a == player).then_some(wins).or((*b == player).then_some(pairing.games() - wins))
                 });
@@ -157,7 +158,7 @@ impl Everyone {
         standing
     }
 
-    /// The three that were submitted, against each other.
+    /// The three submitted heuristics against each other.
     fn submitted(&self) -> impl Iterator<Item = (String, &Pairing, &Pairing)> {
         let all = self.pairings.iter().zip(&self.reported).filter(|((a, b, _), _)| *a < SUBMITTED && *b < SUBMITTED);
         all.map(|((a, b, pairing), reported)| (format!("{} – {}", HEURISTICS[*a], HEURISTICS[*b]), pairing, reported))
@@ -173,7 +174,7 @@ pub(super) struct Standing {
     reported: u64,
 }
 
-/// The standing of everybody.
+/// The standing of all players.
 pub(super) fn standing_table(everyone: &Everyone, id: &'static str, depth: u32) -> Table {
     let cells = everyone.standing().into_iter().flat_map(|standing| {
         let row = standing.heuristic;
@@ -191,15 +192,21 @@ pub(super) fn standing_table(everyone: &Everyone, id: &'static str, depth: u32) 
         id,
         title: format!("Everybody against everybody at the report's depth {depth}"),
         notes: vec![
-            format!("Points of {} games, two from each of the {n} positions after three plies, draws as halves; the interval takes openings as the sample.", 20 * n),
-            "The last column is the report's scheme: two games from the start, 20 in all, a draw credited to whoever is named second.".into(),
+            format!(
+                "Points of {} games, two from each of the {n} positions after three plies, draws as halves; the \
+                 interval takes openings as the sample.",
+                20 * n
+            ),
+            "The last column is the report's scheme: two games from the start, 20 in all, a draw credited to the \
+             player named second."
+                .into(),
             "The report prints no results of its tournaments.".into(),
         ],
         cells: cells.collect(),
     }
 }
 
-/// The three submitted heuristics against each other, in both schemes.
+/// The three submitted heuristics against each other, under both schemes.
 pub(super) fn submitted_table(everyone: &Everyone) -> Table {
     let p: Vec<f64> = everyone.submitted().map(|(_, pairing, _)| difference_p(&pairing.tally())).collect();
     let corrected = holm(&p);
@@ -221,8 +228,9 @@ pub(super) fn submitted_table(everyone: &Everyone) -> Table {
         ]);
     }
     let notes = [
-        "Two deterministic games from one position are one accident, not a sample. The same pairs from all openings are close to even.",
-        "p: how often equal players differ at least so much (randomisation test on pairs, corrected after Holm).",
+        "Two deterministic games from one position are one accident, not a sample. The same pairs from all openings \
+         are close to even.",
+        "p: how often equal players differ at least this much (randomisation test on pairs, corrected after Holm).",
     ];
     Table {
         id: "submitted",
@@ -232,7 +240,7 @@ pub(super) fn submitted_table(everyone: &Everyone) -> Table {
     }
 }
 
-/// Knows how a game ended, and nothing before.
+/// Values finished games only.
 struct ResultOnly;
 
 impl Heuristic<TicTacToe> for ResultOnly {
@@ -245,7 +253,8 @@ impl Heuristic<TicTacToe> for ResultOnly {
     }
 }
 
-/// Half points of the first-named player in two games of tic-tac-toe between players who know only results, and the calls they made.
+/// Half points of the first-named player in two games of tic-tac-toe between players that know only results, and
+/// their calls.
 pub(super) fn two_drawn_games() -> ([u64; 2], u64) {
     let mut players = [0, 1].map(|_| Lab::new(ResultOnly, Pruning::BelowRoot));
     let mut calls = 0;
@@ -285,7 +294,9 @@ pub(super) fn draws_table(everyone: &Everyone) -> Table {
         id: "draws",
         title: "What crediting draws to the second-named player does".into(),
         notes: vec![
-            "The tournament program gives the point to the first-named player if his score is higher, and otherwise to the second.".into(),
+            "The tournament program gives the point to the first-named player if its score is higher, and otherwise \
+             to the second."
+                .into(),
             "So the order of the names can decide a close match, and two players who draw every game are 0–2.".into(),
         ],
         cells,
@@ -301,7 +312,7 @@ mod tests {
         assert_eq!([1, 2, 3, 4, 5].map(|plies| openings(plies).len()), [4, 12, 54, 236, 1288]);
     }
 
-    /// Points by an independent program, which played whole games of the original without a difference.
+    /// Points by an independent program that reproduced whole games of the original.
     #[test]
     fn points_of_the_submitted_heuristics() {
         let openings = openings(3);

@@ -9,7 +9,7 @@ use super::published::GRID;
 use super::tournament::{DEPTH, Pairing, openings};
 use crate::{Cell, Effort, Interrupted, Table, spread};
 
-/// What every vector of the grid plays against.
+/// The opponent of every vector of the grid.
 const REFERENCE: &str = "pmc1";
 
 /// A vector of the grid and its games.
@@ -18,7 +18,7 @@ pub(super) struct Tried {
     pub(super) weights: [f64; 3],
     /// From all openings.
     pub(super) pairing: Pairing,
-    /// As the report does it: two games on its own board.
+    /// The report's scheme: two games on its own board.
     reported: Pairing,
 }
 
@@ -41,7 +41,7 @@ impl Tried {
 /// Plays the whole grid.
 ///
 /// # Errors
-/// If somebody wants to stop.
+/// If the run is stopped.
 pub(super) fn tried(effort: &Effort<'_>) -> Result<Vec<Tried>, Interrupted> {
     tried_from(effort, &openings(if effort.full { 5 } else { 4 }))
 }
@@ -57,7 +57,7 @@ fn tried_from(effort: &Effort<'_>, openings: &[Reversi]) -> Result<Vec<Tried>, I
     })
 }
 
-/// How likely it is that two vectors which differ at least so much are equally good: over the openings, which of them did better.
+/// The p-value of the difference between two vectors, by which of them did better from each opening.
 fn difference(one: &Tried, other: &Tried) -> f64 {
     let mut tally = [0; 9];
     for (own, theirs) in one.pairing.half_points.iter().zip(&other.pairing.half_points) {
@@ -66,7 +66,7 @@ fn difference(one: &Tried, other: &Tried) -> f64 {
     difference_p(&Tally(tally))
 }
 
-/// The grid with intervals, and which differences hold.
+/// The grid with intervals, and which differences are significant.
 pub(super) fn table(tried: &[Tried]) -> Table {
     let best = tried.iter().max_by(|one, other| one.share().0.total_cmp(&other.share().0)).expect("a grid has vectors");
     let against_reference = holm(&tried.iter().map(|tried| difference_p(&tried.pairing.tally())).collect::<Vec<_>>());
@@ -94,11 +94,13 @@ pub(super) fn table(tried: &[Tried]) -> Table {
         title: "The report's grid of weights for corners, discs and moves".into(),
         notes: vec![
             format!(
-                "Each of the 16 vectors against {REFERENCE}: first as the report does it, two games on its 5×7 board, then {games} games, two from each of the {} positions a few plies after the start.",
+                "Each of the 16 vectors against {REFERENCE}: first as the report does it, two games on its 5×7 \
+                 board, then {games} games, two from each of the {} positions a few plies after the start.",
                 games / 2
             ),
             format!(
-                "Probabilities are corrected after Holm for the 16 (15) comparisons. Of the 15 others, {worse} are worse than the best one beyond chance; the rest cannot be told from it by {games} games each."
+                "Probabilities are corrected after Holm for the 16 (15) comparisons. Of the 15 others, {worse} are \
+                 worse than the best one beyond chance; the rest cannot be told from it by {games} games each."
             ),
             "Two games give three possible results, so 16 vectors cannot be ranked by them, whatever their strength."
                 .into(),
@@ -118,7 +120,7 @@ mod tests {
     fn two_games_rank_nothing() {
         let stop = AtomicBool::new(false);
         let effort = Effort { full: false, seed: 1, jobs: NonZeroUsize::MIN, stop: &stop, progress: &|_| {} };
-        let tried = tried_from(&effort, &openings(1)).expect("nobody stops it");
+        let tried = tried_from(&effort, &openings(1)).expect("not stopped");
         let wins: Vec<u64> = tried.iter().map(Tried::wins_as_reported).collect();
         let count = |wanted| wins.iter().filter(|wins| **wins == wanted).count();
         assert_eq!([0, 1, 2].map(count), [4, 12, 0]);

@@ -1,12 +1,13 @@
-//! The study of Andantino: counts strictly, play within wide margins, and each fault of the published searches on a position.
+//! The study of Andantino: counts exactly, play within wide margins, and each fault of the published searches on a
+//! position.
 
 use std::num::NonZeroUsize;
 use std::sync::atomic::AtomicBool;
 
 use plyscope_core::{Game, Notation, Outcome, Side};
 use plyscope_studies::andantino::{
-    Count, FALSE_POSITIVES, MODES, Mended, POSITIONS, Player, Program, SEARCHES, Ties, Way, by_depth, play, play_match,
-    visit, watch,
+    Corrected, Count, FALSE_POSITIVES, MODES, POSITIONS, Player, Program, SEARCHES, Ties, Way, by_depth, play,
+    play_match, visit, watch,
 };
 use plyscope_studies::{Effort, Step};
 
@@ -20,7 +21,8 @@ const fn count(calls: u64, states: u64) -> Count {
     Count { calls, states }
 }
 
-/// Calls and states by position and search: those of the original program (run in Python with a fixed order of ties) or, where that took too long at depth 5, of a port of it.
+/// Calls and states by position and search: those of the original program (run in Python with a fixed order of ties)
+/// or, where that took too long at depth 5, of a port of it.
 const DEPTH_3: [[Count; 4]; 4] = [
     [count(198, 192), count(102, 144), count(162, 192), count(24, 54)],
     [count(411, 408), count(132, 250), count(184, 318), count(12, 45)],
@@ -35,7 +37,7 @@ const DEPTH_5: [[Count; 4]; 4] = [
 ];
 
 #[test]
-fn tables_1_and_2_are_met_to_the_last_state() {
+fn tables_1_and_2_match_exactly() {
     for (depth, expected) in [(3, DEPTH_3), (5, DEPTH_5)] {
         for ((moves, game), row) in POSITIONS.iter().zip(expected) {
             let position = Program::after(game, Ties::Fixed);
@@ -60,7 +62,7 @@ fn the_program_plays_the_game_of_its_tables() {
     }
 }
 
-/// Deeper costs nothing once the lines have ended.
+/// Greater depth costs nothing once the lines have ended.
 #[test]
 fn published_pvs_stops_growing() {
     let depths = [1, 3, 5, 7, 9, 11, 13, 15, 17, 19];
@@ -74,7 +76,8 @@ fn published_pvs_stops_growing() {
     }
 }
 
-/// Calls and states of a correct PVS with the program's as another implementation counted them: full windows and shared bounds.
+/// Calls and states of a correct PVS as another implementation counted them: with full windows and with shared
+/// bounds.
 #[test]
 fn a_correct_pvs_visits_what_it_should() {
     let fresh = [
@@ -89,16 +92,16 @@ fn a_correct_pvs_visits_what_it_should() {
     for (place, (_, game)) in POSITIONS.iter().enumerate() {
         let position = Program::after(game, Ties::Fixed);
         for (index, depth) in [3, 5].into_iter().enumerate() {
-            let exact = |way| Mended::new(way).fresh(&position, depth);
+            let exact = |way| Corrected::new(way).fresh(&position, depth);
             let (values, visited) = exact(Way::Pvs);
             assert_eq!(visited, fresh[index][place], "{game} {depth}");
             let (right, _) = exact(Way::Exhaustive);
             assert_eq!(values, right, "pruning changes no value: {game} {depth}");
-            let ((_, value), visited) = Mended::new(Way::Pvs).shared(&position, depth);
+            let ((_, value), visited) = Corrected::new(Way::Pvs).shared(&position, depth);
             assert_eq!(visited, shared[index][place], "{game} {depth}");
             assert_eq!(value, right.iter().map(|known| known.1).fold(f64::NEG_INFINITY, f64::max));
         }
-        assert_eq!(Mended::new(Way::Negamax).shared(&position, 5).1, negamax[place], "{game}");
+        assert_eq!(Corrected::new(Way::Negamax).shared(&position, 5).1, negamax[place], "{game}");
     }
 }
 
@@ -110,12 +113,12 @@ fn value_of(values: &[(String, f64)], m: &str) -> f64 {
     values.iter().find(|known| known.0 == m).map(|known| known.1).expect("a move")
 }
 
-/// The fault of minimax and alpha-beta: White is shown what is best for Black as its own best. After 1. j10 k10 2. j9 the move i9 holds Black's line to 2, the others let it
-/// grow to 3, and 3 is taken for more.
+/// The fault of minimax and alpha-beta: White takes Black's best for its own. After 1. j10 k10 2. j9 the move i9
+/// holds Black's line to 2, the others let it grow to 3, and 3 is taken for more.
 #[test]
 fn minimax_and_alphabeta_prefer_what_helps_the_opponent() {
     let game = POSITIONS[1].1;
-    let (right, _) = Mended::new(Way::Exhaustive).fresh(&Program::after(game, Ties::Fixed), 3);
+    let (right, _) = Corrected::new(Way::Exhaustive).fresh(&Program::after(game, Ties::Fixed), 3);
     let position = Program::after(game, Ties::Fixed);
     let right: Vec<(String, f64)> = right.into_iter().map(|(m, value)| (position.real.move_text(m), value)).collect();
     for search in ["published-andantino-minimax", "published-andantino-alphabeta"] {
@@ -127,7 +130,7 @@ fn minimax_and_alphabeta_prefer_what_helps_the_opponent() {
     }
 }
 
-/// The fault of negamax: the sign is lost, so a loss looks like a gain. After seven moves j11 is the only move that holds Black to 3.
+/// The fault of negamax: the sign is lost, so a loss looks like a gain. After seven moves only j11 holds Black to 3.
 #[test]
 fn negamax_drops_the_sign() {
     let game = POSITIONS[3].1;
@@ -136,14 +139,14 @@ fn negamax_drops_the_sign() {
     assert_eq!(value_of(&values, "j11"), 3.0);
     assert!(values.iter().filter(|(m, _)| m != "j11").all(|(_, value)| *value == 4.0), "{values:?}");
     assert_eq!(visit("published-andantino-negamax", &Program::after(game, Ties::Fixed), 3).best, "k8");
-    // It is not what alpha-beta finds, although both should find the same.
+    // Alpha-beta finds something else, although both should agree.
     let [alphabeta, negamax] = ["alphabeta", "negamax"]
         .map(|name| visit(&format!("published-andantino-{name}"), &Program::after(game, Ties::Fixed), 5));
     assert_eq!((value_of(&alphabeta.values, "k8"), value_of(&negamax.values, "k8")), (4.0, 3.0));
     assert_eq!((alphabeta.best.as_str(), negamax.best.as_str()), ("k8", "l10"));
 }
 
-/// The fault of PVS, deepened or not: one line below each root move, so the calls are the moves times the plies.
+/// The fault of PVS, deepened or not: one line below each root move, so calls are moves times plies.
 #[test]
 fn pvs_returns_after_the_first_child() {
     for (place, depth, moves) in [(0, 3, 6), (1, 3, 3), (2, 3, 5), (0, 5, 6), (1, 5, 3)] {
@@ -166,11 +169,12 @@ fn open_regions_look_closed_to_the_program() {
     }
 }
 
-/// Another program saw 1.65 % false alarms in tests and 35.2 % in games, in 20,000 games. Here 2,000: three standard errors are 3.2 % of games; tests within a game depend on each
-/// other, so they get a fifth of their share.
+/// Another program found 1.65 % false alarms in tests and 35.2 % in games, in 20,000 games. Here there are 2,000:
+/// three standard errors are 3.2 % of games; tests within a game depend on each other, so their margin is a fifth of
+/// their share.
 #[test]
 fn false_enclosures_are_as_frequent_as_another_program_found() {
-    let seen = with_effort(|effort| watch(effort, 8)).expect("nobody stops it");
+    let seen = with_effort(|effort| watch(effort, 8)).expect("not stopped");
     assert_eq!(seen.games, 2000);
     let (tests, games) = (seen.false_positives as f64 / seen.tests as f64, seen.deceived_games as f64 / 2000.0);
     assert!((tests - 0.0165).abs() < 0.0033, "{tests}");
@@ -178,7 +182,8 @@ fn false_enclosures_are_as_frequent_as_another_program_found() {
     assert_eq!(seen.false_negatives, 0, "a ring blocks every line of sight");
 }
 
-/// In the fewest plies in which anybody can win. The last mode, which keeps its sign, escapes in a few of a hundred games; the others in none.
+/// Nine is the fewest plies in which a game can be won. The last mode, which keeps its sign, escapes in a few of a
+/// hundred games; the others never do.
 #[test]
 fn all_modes_lose_to_a_greedy_player_in_nine_plies() {
     for (index, (name, _, _)) in MODES.iter().enumerate() {
@@ -189,16 +194,17 @@ fn all_modes_lose_to_a_greedy_player_in_nine_plies() {
     }
 }
 
-/// Another program's matches of 100 games: 100, 100 and 99 wins as Black against AlphaBeta, NegaMax and PVS, 78 as White against AlphaBeta. With 30 games each here, six standard
-/// errors of 78 % are 45 %, so the last must only not be lost.
+/// Another program's matches of 100 games: 100, 100 and 99 wins as Black against AlphaBeta, NegaMax and PVS, 78 as
+/// White against AlphaBeta. With 30 games here, six standard errors of 78 % are 45 %, so the last match must only not
+/// be lost.
 #[test]
 fn two_correct_plies_beat_three_wrong_ones() {
     let wins =
-        |black, white| with_effort(|effort| play_match(effort, black, white, 30)).expect("nobody stops it").black_wins;
+        |black, white| with_effort(|effort| play_match(effort, black, white, 30)).expect("not stopped").black_wins;
     for mode in [1, 2, 3] {
-        let won = wins(Player::Mended(2), Player::Mode(mode));
+        let won = wins(Player::Corrected(2), Player::Mode(mode));
         assert!(won >= 26, "{}: {won} of 30", MODES[mode].0);
     }
-    let lost = wins(Player::Mode(1), Player::Mended(2));
+    let lost = wins(Player::Mode(1), Player::Corrected(2));
     assert!(lost <= 15, "{lost} of 30");
 }

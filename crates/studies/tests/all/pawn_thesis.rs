@@ -1,4 +1,4 @@
-//! The faults of the Pawn Game thesis' program on concrete positions, through the registered players that anybody can ask.
+//! The faults of the Pawn Game thesis' program on concrete positions, through the registered players.
 
 use std::sync::atomic::AtomicBool;
 
@@ -13,7 +13,7 @@ fn ask(position: &str, player: &str, seed: u64) -> Answer {
     read("pawn:4x4", position).expect("a position").search(&ask, &mut |_| {}).expect("a search")
 }
 
-/// What a position after a move is worth to the side that is then to move.
+/// The value of the position after a move for the side then to move.
 fn after(position: &str, m: &str) -> Verdict {
     let mut position = read("pawn:4x4", position).expect("a position");
     position.play(m).expect("a move");
@@ -25,10 +25,10 @@ fn it_is_listed() {
     assert!(STUDIES.iter().any(|study| study.id == "pawn-thesis"));
 }
 
-/// Three moves: a step to the last row that wins at once, and two that lose. One search in 3.4 does not even have it among its children, with a hundred
-/// simulations as with ten thousand; it then has no score there.
+/// Three moves: a step to the last row that wins at once, and two that lose. One search in 3.4 does not have the win
+/// among its children, with a hundred simulations as with ten thousand; the move then has no score.
 #[test]
-fn the_published_mcts_does_not_see_a_win_on_the_spot() {
+fn the_published_mcts_misses_an_immediate_win() {
     const POSITION: &str = "...o/.xx./o.../.... o";
     let wins = |m: &str| {
         let mut position = read("pawn:4x4", POSITION).expect("a position");
@@ -46,8 +46,8 @@ fn the_published_mcts_does_not_see_a_win_on_the_spot() {
     }
 }
 
-/// The simple heuristic at the thesis' depth 2, which is 3 plies: with the factor `turn` the pawns are counted the wrong way round, and the win is thrown
-/// away; without it the same search keeps it.
+/// The simple heuristic at the thesis' depth 2, which is 3 plies: with the factor `turn` the pawns count the wrong
+/// way round, and the win is thrown away; without it the same search keeps the win.
 #[test]
 fn the_published_sign_chooses_the_worse_move_at_even_depths() {
     const POSITION: &str = "oo.o/...x/..o./xxx. x";

@@ -1,4 +1,5 @@
-//! The study of Pawned: the printed trees node for node, the checkmate tests on every position, and the misprint on a position.
+//! The study of Pawned: the printed trees node for node, the checkmate tests on every position, and the misprint on a
+//! position.
 
 use std::num::NonZeroUsize;
 use std::sync::atomic::AtomicBool;
@@ -36,7 +37,8 @@ fn root_lists_are_those_printed() {
     assert_eq!(searched(Kind::AlphaBeta, Detector::RunnerWithSlip).len(), 24);
 }
 
-/// The minimax tree has 124 printed leaves; the alpha-beta tree shows 28 more, which are a test of their own. With the slip all are met, without it seven are not.
+/// The minimax tree has 124 printed leaves; the alpha-beta tree shows 28 more, which are tested separately. With the
+/// slip all match, without it seven do not.
 #[test]
 fn every_printed_leaf() {
     let printed: [&[i32]; 19] = [
@@ -74,9 +76,9 @@ fn every_printed_leaf() {
 
 /// All cells of both printed trees, as the study shows them.
 #[test]
-fn printed_trees_are_met_but_for_two_shapes() {
+fn printed_trees_match_except_two_shapes() {
     let study = STUDIES.iter().find(|study| study.id == "pawned").expect("the study");
-    let result = with_effort(|effort| (study.run)(effort)).expect("nobody stops it");
+    let result = with_effort(|effort| (study.run)(effort)).expect("not stopped");
     let differing = |id: &str, column: &str| {
         let table = result.tables.iter().find(|table| table.id == id).expect(id);
         let cells = table.cells.iter().filter(|cell| cell.column == column);
@@ -84,7 +86,7 @@ fn printed_trees_are_met_but_for_two_shapes() {
     };
     assert!(differing("minimax-tree", "runner rule with the slip").is_empty());
     assert_eq!(differing("alphabeta-tree", "alpha-beta"), ["10 depth 1", "11 depth 1"]);
-    // Whatever differs is explained.
+    // Every difference is explained.
     for table in &result.tables {
         for cell in &table.cells {
             assert!(
@@ -98,18 +100,18 @@ fn printed_trees_are_met_but_for_two_shapes() {
     }
 }
 
-/// As printed, alpha-beta stops every minimising node after its first child: the root is worth 36 instead of 4, and the moves that it would play are
-/// B3f and B4f, both worth -1.
+/// As printed, alpha-beta stops every minimising node after its first child: the root is worth 36 instead of 4, and
+/// the moves that it would play are B3f and B4f, both worth -1.
 #[test]
 fn the_misprint_changes_the_move() {
     assert_eq!(misprinted_root(), [4, 0, 36, 36, 5, 5]);
 }
 
-/// Another program found 159, 35 and 3 of 300 other positions. The share of the first depends on how positions are drawn, so it gets a factor of about 1.5; the others, being rarer, of
-/// about 3 and 10.
+/// Another program found 159, 35 and 3 of 300 other positions. The first share depends on how positions are drawn, so
+/// it gets a factor of about 1.5; the others, being rarer, of about 3 and 10.
 #[test]
 fn the_misprint_is_as_harmful_as_another_program_found() {
-    let harm = with_effort(|effort| count_harm(effort, 300)).expect("nobody stops it");
+    let harm = with_effort(|effort| count_harm(effort, 300)).expect("not stopped");
     assert_eq!(harm.positions, 300);
     assert!((100..=240).contains(&harm.value_changed), "{harm:?}");
     assert!((12..=105).contains(&harm.only_bad_moves), "{harm:?}");
@@ -119,7 +121,7 @@ fn the_misprint_is_as_harmful_as_another_program_found() {
 /// All reachable positions of 5x5, as another program solved and flagged them.
 #[test]
 fn checkmates_are_no_proofs() {
-    let found = with_effort(|effort| check(effort, "5x5")).expect("nobody stops it");
+    let found = with_effort(|effort| check(effort, "5x5")).expect("not stopped");
     assert_eq!((found.reachable, found.open, found.forced_passes), (3_228_020, 1_956_513, 12_252));
     let fate = |wins, draws, losses| Fate { wins, draws, losses };
     assert_eq!(found.fates[0], [fate(911_946, 0, 125_760), fate(432_300, 162, 598_276)]);
@@ -130,11 +132,11 @@ fn checkmates_are_no_proofs() {
 
 #[test]
 fn small_boards_have_the_known_numbers() {
-    let found = with_effort(|effort| check(effort, "4x4")).expect("nobody stops it");
+    let found = with_effort(|effort| check(effort, "4x4")).expect("not stopped");
     assert_eq!((found.reachable, found.open, found.forced_passes, found.largest), (20_869, 11_935, 268, 20.0));
 }
 
-/// Numbered pawns play the same game: the same moves in another order, pawns in step with the position.
+/// Numbered pawns play the same game: the same moves in a different order, pawns in step with the position.
 #[test]
 fn numbered_pawns_play_pawned() {
     for seed in 0..50 {

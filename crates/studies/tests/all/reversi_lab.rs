@@ -9,7 +9,7 @@ fn counts() -> Vec<Table> {
     let stop = AtomicBool::new(false);
     let jobs = NonZeroUsize::new(2).expect("two");
     let effort = Effort { full: false, seed: 1, jobs, stop: &stop, progress: &|_| {} };
-    reversi_lab::counts(&effort).expect("nobody stops it")
+    reversi_lab::counts(&effort).expect("not stopped")
 }
 
 fn cell<'a>(tables: &'a [Table], id: &str, row: &str, column: &str) -> &'a Cell {
@@ -18,7 +18,7 @@ fn cell<'a>(tables: &'a [Table], id: &str, row: &str, column: &str) -> &'a Cell 
     cell.unwrap_or_else(|| panic!("{id} has no cell {row}, {column}"))
 }
 
-/// Nine rows exactly, the tenth not; and what an independent program counted where the report has nothing.
+/// Nine rows match exactly, the tenth does not; and counts by an independent program where the report has none.
 #[test]
 fn recursive_calls() {
     let tables = counts();
@@ -51,7 +51,7 @@ fn recursive_calls() {
     ] {
         assert_eq!(cell(&tables, "root-alpha", row, "window shared").ours, Figure::Count(shared), "{row}");
     }
-    // By another program, which averaged over slightly other moves.
+    // By another program, which averaged over slightly different moves.
     for (row, exponent) in [("Reversi 2 Dummy", 0.858), ("Reversi 3 Dummy", 0.814), ("Reversi 4 Dummy", 0.748)] {
         let Figure::Number(ours) = cell(&tables, "exponent", row, "as published").ours else { panic!("{row}") };
         assert!((ours - exponent).abs() < 0.01, "{row}: {ours}");
