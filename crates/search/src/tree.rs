@@ -57,8 +57,8 @@ impl<H> TreeSearch<H> {
         search
     }
 
-    fn run<'s, S: Setup<Heuristic = H>>(
-        &'s mut self,
+    fn run<S: Setup<Heuristic = H>>(
+        &mut self,
         position: &S::Game,
         limits: &Limits,
         control: &mut Control<'_, Move<S>>,
