@@ -53,8 +53,7 @@ fn build(ui: &Path, out: &Path) -> Result<(), String> {
     let lock = fs::read(ui.join("package-lock.json")).unwrap_or_default();
     let stamp = ui.join("node_modules/.plyscope-lock");
     if fs::read(&stamp).ok().as_ref() != Some(&lock) {
-        // Not `ci`: it refuses a lock that lacks the parts of other platforms, which not every registry offers. The versions are those of the lock all the same.
-        npm(ui, &["install", "--no-save", "--no-audit", "--no-fund"])?;
+        npm(ui, &["ci"])?;
         fs::write(&stamp, &lock).map_err(|error| format!("Cannot write {}: {error}.", stamp.display()))?;
     }
     clear(out).map_err(|error| format!("Cannot write {}: {error}.", out.display()))?;

@@ -3,7 +3,8 @@ import { expect, test } from '@playwright/test'
 import { EventReader } from '../src/api/events'
 
 test('events are read whole, however the stream is cut', () => {
-  const stream = ': keep-alive\n\nevent: iteration\ndata: {"a":1}\n\nevent: done\r\ndata: {"b":\r\ndata: 2}\r\n\r\ndata: bare\n\n'
+  const stream =
+    ': keep-alive\n\nevent: iteration\ndata: {"a":1}\n\nevent: done\r\ndata: {"b":\r\ndata: 2}\r\n\r\ndata: bare\n\n'
   const whole = [
     { event: 'iteration', data: '{"a":1}' },
     { event: 'done', data: '{"b":\n2}' },

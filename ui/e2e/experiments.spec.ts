@@ -9,10 +9,17 @@ test('an experiment is started from the form, watched, stopped and resumed', asy
   await expect(page).toHaveURL(/\/experiments\/\d+$/)
   await expect(page.getByRole('status').first()).toHaveText('running')
   await expect(page.getByText('Will take').locator('..')).toContainText('more')
-  await expect(page.getByRole('region', { name: 'Cross table' }).getByRole('button', { name: /thinker against random: \d+ %/ })).toBeVisible()
+  await expect(
+    page.getByRole('region', { name: 'Cross table' }).getByRole('button', { name: /thinker against random: \d+ %/ }),
+  ).toBeVisible()
   await page.getByRole('button', { name: 'Stop' }).click()
   await expect(page.getByRole('status').first()).toHaveText('stopped')
-  const played = async () => Number((await page.getByText('Games', { exact: true }).locator('..').textContent())?.match(/Games([\d,]+) of/)?.[1]?.replaceAll(',', ''))
+  const played = async () =>
+    Number(
+      (await page.getByText('Games', { exact: true }).locator('..').textContent())
+        ?.match(/Games([\d,]+) of/)?.[1]
+        ?.replaceAll(',', ''),
+    )
   const before = await played()
   expect(before).toBeGreaterThan(0)
   await page.getByRole('button', { name: 'Resume' }).click()
@@ -30,8 +37,11 @@ test('an experiment is checked and started from a file', async ({ page }) => {
   await page.goto('/experiments')
   await page.getByRole('button', { name: 'File', exact: true }).click()
   await expect(page.getByLabel('The experiment in TOML')).toHaveValue(/quickstart/)
-  const file = 'name = "from a file"\ngame = "tictactoe"\ngames = 10\nschedule = "match"\n[players]\na = "random"\nb = "alphabeta@depth=2"\n'
-  await page.getByLabel('Read a file').setInputFiles({ name: 'mine.toml', mimeType: 'text/plain', buffer: Buffer.from(file) })
+  const file =
+    'name = "from a file"\ngame = "tictactoe"\ngames = 10\nschedule = "match"\n[players]\na = "random"\nb = "alphabeta@depth=2"\n'
+  await page
+    .getByLabel('Read a file')
+    .setInputFiles({ name: 'mine.toml', mimeType: 'text/plain', buffer: Buffer.from(file) })
   await page.getByRole('button', { name: 'Check first' }).click()
   await expect(page.getByRole('status').filter({ hasText: 'games' })).toContainText(/\d+ games/)
   await page.getByRole('button', { name: 'Start' }).click()

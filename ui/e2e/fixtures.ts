@@ -22,14 +22,22 @@ interface TestFixtures {
 const program = process.env.PLYSCOPE_BIN ?? ''
 const folder = process.env.PLYSCOPE_PAGE
 
-const TYPES: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml' }
+const TYPES: Record<string, string> = {
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.svg': 'image/svg+xml',
+}
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   server: [
     async ({}, use) => {
-      if (!existsSync(program)) throw new Error('PLYSCOPE_BIN must name the program, such as ../target/release/plyscope')
+      if (!existsSync(program))
+        throw new Error('PLYSCOPE_BIN must name the program, such as ../target/release/plyscope')
       const home = mkdtempSync(join(tmpdir(), 'plyscope-e2e-'))
-      const child = spawn(program, ['serve', '--port', '0', '--json', '--db', join(home, 'runs.db')], { stdio: ['ignore', 'pipe', 'inherit'] })
+      const child = spawn(program, ['serve', '--port', '0', '--json', '--db', join(home, 'runs.db')], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      })
       const text = await new Promise<string>((resolve, reject) => {
         let all = ''
         child.once('error', reject)
@@ -40,7 +48,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
         })
       })
       const { address } = JSON.parse(text) as { address: string }
-      if (!folder && (await (await fetch(address)).text()).includes('its page was not built')) throw new Error(`${program} was built without its page; build it again with Node.js and npm there`)
+      if (!folder && (await (await fetch(address)).text()).includes('its page was not built'))
+        throw new Error(`${program} was built without its page; build it again with Node.js and npm there`)
       await use(address.replace(/\/$/, ''))
       const ended = new Promise((resolve) => child.once('exit', resolve))
       child.kill('SIGINT')
@@ -58,7 +67,12 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   quiet: [
     async ({ page, expected }, use) => {
       const complaints: string[] = []
-      page.on('console', (message) => ['error', 'warning'].includes(message.type()) && complaints.push(`${message.text()} (${message.location().url})`))
+      page.on(
+        'console',
+        (message) =>
+          ['error', 'warning'].includes(message.type()) &&
+          complaints.push(`${message.text()} (${message.location().url})`),
+      )
       page.on('pageerror', (error) => complaints.push(error.message))
       await use()
       expect(complaints.filter((text) => !expected.test(text))).toEqual([])
@@ -85,11 +99,14 @@ export const cell = (page: Page, name: string) => page.locator(`.play [data-cell
 export const board = (page: Page) => page.locator('.play svg').first()
 
 /** Waits until it is this side's turn. */
-export const turnOf = (page: Page, side: 'Black' | 'White') => expect(page.getByRole('status').first()).toContainText(`${side} (${side === 'Black' ? 'x' : 'o'}) to move`)
+export const turnOf = (page: Page, side: 'Black' | 'White') =>
+  expect(page.getByRole('status').first()).toContainText(`${side} (${side === 'Black' ? 'x' : 'o'}) to move`)
 
 /** Waits until the server has so many searches at work. */
 export const searching = (request: APIRequestContext, n: number) =>
-  expect(async () => expect(((await (await request.get('/api/health')).json()) as { searches: number }).searches).toBe(n)).toPass({ timeout: 60_000 })
+  expect(async () =>
+    expect(((await (await request.get('/api/health')).json()) as { searches: number }).searches).toBe(n),
+  ).toPass({ timeout: 60_000 })
 
 /** Presses Tab until something has the focus: what keyboards cannot reach fails here. */
 export async function tabTo(page: Page, target: Locator) {

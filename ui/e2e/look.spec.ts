@@ -17,10 +17,14 @@ test('a cut is shown greyed, and explained', async ({ page }) => {
   await expect(untried.locator('.move')).toHaveCSS('text-decoration-line', 'line-through')
   await rows(page).filter({ hasText: '✂' }).first().click()
   const cut = page.getByRole('heading', { name: 'What was cut, and why' }).locator('..')
-  await expect(cut).toContainText(/^What was cut, and why [a-d][1-4][x-][a-d][1-4] is worth .* to the side to move\..* \d+ moves? (was|were) not tried\./)
+  await expect(cut).toContainText(
+    /^What was cut, and why [a-d][1-4][x-][a-d][1-4] is worth .* to the side to move\..* \d+ moves? (was|were) not tried\./,
+  )
   await expect(cut).toContainText(/That saved about \d+ positions?, .*\(β was /)
   const told = ((await cut.textContent()) ?? '').replaceAll('−', '-')
-  const [worth, beta] = [told.match(/is worth at least ([+-]?[\d.]+)/), told.match(/β was ([+-]?[\d.]+)/)].map((found) => Number(found?.[1]))
+  const [worth, beta] = [told.match(/is worth at least ([+-]?[\d.]+)/), told.match(/β was ([+-]?[\d.]+)/)].map(
+    (found) => Number(found?.[1]),
+  )
   expect(worth).toBeGreaterThanOrEqual(beta!)
 })
 
@@ -46,7 +50,10 @@ test('the tree is walked by keyboard alone', async ({ page }) => {
 
 test('the search is stepped through in its order', async ({ page }) => {
   await page.goto('/look?game=pawn:4x4&player=alphabeta@depth=3')
-  const told = page.getByRole('heading', { name: 'Step by step' }).locator('xpath=ancestor::section').getByRole('status')
+  const told = page
+    .getByRole('heading', { name: 'Step by step' })
+    .locator('xpath=ancestor::section')
+    .getByRole('status')
   await page.getByRole('button', { name: 'Next ▶' }).click()
   await expect(told).toContainText('Goes down to the root')
   for (let n = 0; n < 3; n++) await page.getByRole('button', { name: 'Next ▶' }).click()
@@ -81,7 +88,9 @@ test('quick presses of Next count, and the board keeps up', async ({ page }) => 
   expect(line?.trim().split(' ').at(-1)).toBe(title?.split(' ').at(-1))
   await expect(page.getByText('step 101 of')).toBeVisible()
   await expect(page.locator('#node-title')).not.toHaveText(title!)
-  expect((await page.locator('.node .line').textContent())?.trim().split(' ').at(-1)).toBe((await page.locator('#node-title').textContent())?.split(' ').at(-1))
+  expect((await page.locator('.node .line').textContent())?.trim().split(' ').at(-1)).toBe(
+    (await page.locator('#node-title').textContent())?.split(' ').at(-1),
+  )
 })
 
 test('a node with hundreds of children is shown a page at a time', async ({ page }) => {
@@ -201,7 +210,9 @@ test('a tree of a hundred thousand nodes scrolls smoothly', async ({ page }) => 
     return { still, scrolling, jumping, most, height: view.scrollHeight }
   })
   const { still, scrolling, jumping, most, height } = frames
-  console.log(`  ${nodes} nodes: ${[still, scrolling, jumping].map((ms) => ms.toFixed(1)).join(', ')} ms a frame still, scrolling, jumping; at most ${most} rows`)
+  console.log(
+    `  ${nodes} nodes: ${[still, scrolling, jumping].map((ms) => ms.toFixed(1)).join(', ')} ms a frame still, scrolling, jumping; at most ${most} rows`,
+  )
   expect(height).toBeGreaterThan(100_000 * 30)
   expect(most).toBeLessThan(80)
   expect(scrolling).toBeLessThan(3 * still + 50)

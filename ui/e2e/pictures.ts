@@ -63,8 +63,18 @@ for (const [size, viewport] of Object.entries(SIZES))
       })
 
       test('experiments', async ({ page, request }) => {
-        const players = { random: 'random', greedy: 'alphabeta:ties=random+material@depth=1', thinker: 'alphabeta:ties=random+material@depth=4', simulator: 'mcts@rollouts=100' }
-        const form = { name: 'who thinks best?', games: ['pawn:4x4'], n_games: 20_000, players: Object.entries(players).map(([name, player]) => ({ name, player })) }
+        const players = {
+          random: 'random',
+          greedy: 'alphabeta:ties=random+material@depth=1',
+          thinker: 'alphabeta:ties=random+material@depth=4',
+          simulator: 'mcts@rollouts=100',
+        }
+        const form = {
+          name: 'who thinks best?',
+          games: ['pawn:4x4'],
+          n_games: 20_000,
+          players: Object.entries(players).map(([name, player]) => ({ name, player })),
+        }
         const { run } = (await (await request.post('/api/runs', { data: { form } })).json()) as { run: number }
         await page.goto(`/experiments/${run}`)
         await expect(page.getByRole('button', { name: /thinker against random: \d+ %/ })).toBeVisible()
@@ -86,7 +96,9 @@ for (const [size, viewport] of Object.entries(SIZES))
         await page.getByRole('link', { name: /Andantino/ }).click()
         const cells = page.getByRole('cell', { name: /published .* found / })
         // The server keeps what it has found, so one repetition is enough for all pictures.
-        if ((await ((await request.get('/api/studies/andantino')).json() as Promise<{ result: unknown }>)).result === null)
+        if (
+          (await ((await request.get('/api/studies/andantino')).json() as Promise<{ result: unknown }>)).result === null
+        )
           await page.getByRole('button', { name: 'Repeat it here' }).click()
         await expect(cells.first()).toBeVisible({ timeout: 80_000 })
         await shot(page, name('study'))

@@ -33,7 +33,19 @@ test('a game is played by keyboard alone', async ({ page }) => {
   await page.goto('/play?game=tictactoe')
   await turnOf(page, 'Black')
   await tabTo(page, cell(page, 'a1'))
-  const keys = ['Enter', 'ArrowDown', 'Enter', 'ArrowUp', 'ArrowRight', 'Enter', 'ArrowDown', 'Enter', 'ArrowUp', 'ArrowRight', 'Enter']
+  const keys = [
+    'Enter',
+    'ArrowDown',
+    'Enter',
+    'ArrowUp',
+    'ArrowRight',
+    'Enter',
+    'ArrowDown',
+    'Enter',
+    'ArrowUp',
+    'ArrowRight',
+    'Enter',
+  ]
   let plies = 0
   for (const key of keys) {
     await page.keyboard.press(key)
@@ -99,7 +111,8 @@ test('an address that is shared shows the same position', async ({ page, context
   for (const name of ['a1', 'a2', 'b4', 'b3']) await cell(page, name).click()
   await expect(cell(page, 'b3')).toHaveAttribute('data-piece', 'o')
   await expect(page).toHaveURL(/moves=a1-a2\+b4-b3/)
-  const picture = () => page.locator('.play [data-cell]').evaluateAll((cells) => cells.map((node) => node.getAttribute('data-piece')))
+  const picture = () =>
+    page.locator('.play [data-cell]').evaluateAll((cells) => cells.map((node) => node.getAttribute('data-piece')))
   const [shared, seen] = [page.url(), await picture()]
   await page.goto('/experiments')
   await page.goto(shared)

@@ -5,32 +5,71 @@ import { expect, type Page, playedRun, test } from './fixtures'
 const SIZES = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } }
 
 const PLACES: [string, string, (page: Page) => Promise<void>][] = [
-  ['play', '/play?game=reversi:6x6&moves=c2', (page) => expect(page.getByRole('status').first()).toContainText('to move')],
-  ['play on hexagons', '/play?game=andantino:4', (page) => expect(page.getByRole('status').first()).toContainText('to move')],
-  ['look inside', '/look?game=pawn:4x4&player=alphabeta@depth=3', async (page) => {
-    await page.getByRole('button', { name: 'Open a level' }).click()
-    await page.getByRole('button', { name: 'Next cut' }).click()
-    await expect(page.getByRole('treeitem').filter({ hasText: 'CUT' }).first()).toBeVisible()
-    await expect(page.getByRole('heading', { name: 'What was cut, and why' })).toBeVisible()
-  }],
-  ['look inside simulations', '/look?game=tictactoe&player=mcts@rollouts=200', (page) => expect(page.getByRole('treeitem').nth(1)).toBeVisible()],
-  ['side by side', '/look?game=pawn:4x4&view=compare', async (page) => {
-    await page.getByRole('button', { name: 'Compare' }).click()
-    await expect(page.getByText('as they must')).toBeVisible()
-  }],
-  ['why', '/look?game=pawn:4x4&view=why&player=alphabeta@depth=2', async (page) => {
-    await page.getByRole('button', { name: 'Explain the move' }).click()
-    await expect(page.getByRole('heading', { name: /^Best: / })).toBeVisible()
-  }],
+  [
+    'play',
+    '/play?game=reversi:6x6&moves=c2',
+    (page) => expect(page.getByRole('status').first()).toContainText('to move'),
+  ],
+  [
+    'play on hexagons',
+    '/play?game=andantino:4',
+    (page) => expect(page.getByRole('status').first()).toContainText('to move'),
+  ],
+  [
+    'look inside',
+    '/look?game=pawn:4x4&player=alphabeta@depth=3',
+    async (page) => {
+      await page.getByRole('button', { name: 'Open a level' }).click()
+      await page.getByRole('button', { name: 'Next cut' }).click()
+      await expect(page.getByRole('treeitem').filter({ hasText: 'CUT' }).first()).toBeVisible()
+      await expect(page.getByRole('heading', { name: 'What was cut, and why' })).toBeVisible()
+    },
+  ],
+  [
+    'look inside simulations',
+    '/look?game=tictactoe&player=mcts@rollouts=200',
+    (page) => expect(page.getByRole('treeitem').nth(1)).toBeVisible(),
+  ],
+  [
+    'side by side',
+    '/look?game=pawn:4x4&view=compare',
+    async (page) => {
+      await page.getByRole('button', { name: 'Compare' }).click()
+      await expect(page.getByText('as they must')).toBeVisible()
+    },
+  ],
+  [
+    'why',
+    '/look?game=pawn:4x4&view=why&player=alphabeta@depth=2',
+    async (page) => {
+      await page.getByRole('button', { name: 'Explain the move' }).click()
+      await expect(page.getByRole('heading', { name: /^Best: / })).toBeVisible()
+    },
+  ],
   ['experiments', '/experiments', (page) => expect(page.getByRole('heading', { name: 'Runs' })).toBeVisible()],
-  ['a run', '/experiments/RUN', async (page) => {
-    await page.getByRole('button', { name: /against/ }).first().click()
-    await expect(page.getByRole('link', { name: /^Game \d/ }).first()).toBeVisible()
-  }],
+  [
+    'a run',
+    '/experiments/RUN',
+    async (page) => {
+      await page
+        .getByRole('button', { name: /against/ })
+        .first()
+        .click()
+      await expect(page.getByRole('link', { name: /^Game \d/ }).first()).toBeVisible()
+    },
+  ],
   ['a replay', '/experiments/RUN/games/0/0?at=2', (page) => expect(page.getByRole('status')).toContainText('Move 2')],
-  ['compared runs', '/experiments/compare?a=RUN&b=RUN', (page) => expect(page.getByRole('heading', { name: 'Players of both' })).toBeVisible()],
+  [
+    'compared runs',
+    '/experiments/compare?a=RUN&b=RUN',
+    (page) => expect(page.getByRole('heading', { name: 'Players of both' })).toBeVisible(),
+  ],
   ['studies', '/studies', (page) => expect(page.getByRole('link', { name: /Andantino/ }).first()).toBeVisible()],
-  ['a study', '/studies/andantino', (page) => expect(page.getByRole('button', { name: 'Repeat it here' })).toBeVisible()],
+  [
+    'a study',
+    '/studies/andantino',
+    (page) => expect(page.getByRole('button', { name: 'Repeat it here' })).toBeVisible(),
+  ],
 ]
 
 let run = 0
@@ -42,7 +81,9 @@ test.beforeAll(async ({ playwright, server }) => {
 })
 
 const violations = async (axe: AxeBuilder) =>
-  (await axe.analyze()).violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 160)).join(' | ')}`)
+  (await axe.analyze()).violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 160)).join(' | ')}`,
+  )
 
 for (const [size, viewport] of Object.entries(SIZES))
   test.describe(size, () => {
@@ -80,7 +121,9 @@ test('an address that leads nowhere says so', async ({ page }) => {
 
 test('the first paint needs less than 200 kB on its way', async ({ page }) => {
   const sizes: Promise<number>[] = []
-  page.on('requestfinished', (request) => sizes.push(request.sizes().then((size) => size.responseBodySize + size.responseHeadersSize)))
+  page.on('requestfinished', (request) =>
+    sizes.push(request.sizes().then((size) => size.responseBodySize + size.responseHeadersSize)),
+  )
   await page.goto('/play')
   await expect(page.getByRole('status').first()).toContainText('to move')
   await page.waitForLoadState('networkidle')

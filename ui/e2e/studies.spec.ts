@@ -1,24 +1,48 @@
 // Studies: those of the server, and one with a cell of every kind.
 import { expect, type Page, searching, test } from './fixtures'
 
-const STUDY = { study: 'sample', title: 'A sample study', claim: 'The first player wins more often.', takes: 'a minute', full_takes: 'an hour' }
+const STUDY = {
+  study: 'sample',
+  title: 'A sample study',
+  claim: 'The first player wins more often.',
+  takes: 'a minute',
+  full_takes: 'an hour',
+}
 const cell = (column: string, published: number | null, ours: number, verdict: string, why: string | null = null) => ({
-  row: 'depth 1', column, published, ours, verdict, why, interval: { low: ours - 0.1, high: ours + 0.1 }, agrees: verdict === 'differs' ? false : true,
+  row: 'depth 1',
+  column,
+  published,
+  ours,
+  verdict,
+  why,
+  interval: { low: ours - 0.1, high: ours + 0.1 },
+  agrees: verdict === 'differs' ? false : true,
 })
 const RESULT = {
   study: 'sample',
   verdict: 'Two of three figures agree.',
-  tables: [{
-    id: '1', title: 'Table 1: share of games won', notes: ['Ten thousand games a cell.'],
-    cells: [cell('pawn', 0.5, 0.5, 'equal'), cell('reversi', 0.61, 0.6, 'within noise'), cell('breakthrough', 0.9, 0.4, 'differs', 'The rules of the study are not clear here.'), cell('pawned', null, 0.3, 'not published')],
-  }],
+  tables: [
+    {
+      id: '1',
+      title: 'Table 1: share of games won',
+      notes: ['Ten thousand games a cell.'],
+      cells: [
+        cell('pawn', 0.5, 0.5, 'equal'),
+        cell('reversi', 0.61, 0.6, 'within noise'),
+        cell('breakthrough', 0.9, 0.4, 'differs', 'The rules of the study are not clear here.'),
+        cell('pawned', null, 0.3, 'not published'),
+      ],
+    },
+  ],
 }
 
 async function answer(page: Page) {
   await page.route('**/api/studies', (route) => route.fulfill({ json: { studies: [STUDY] } }))
   await page.route('**/api/studies/sample', (route) => route.fulfill({ json: { about: STUDY, result: null } }))
   const events = `event: progress\ndata: {"part":"Table 1","done":1,"total":2}\n\nevent: done\ndata: ${JSON.stringify(RESULT)}\n\n`
-  await page.route('**/api/studies/sample/run', (route) => route.fulfill({ contentType: 'text/event-stream', body: events }))
+  await page.route('**/api/studies/sample/run', (route) =>
+    route.fulfill({ contentType: 'text/event-stream', body: events }),
+  )
 }
 
 test('a study is repeated and its tables are shown side by side', async ({ page }) => {

@@ -3,6 +3,7 @@
 //! The browser is the Chromium of the system, not one that the test tool downloads. Where there is none and the system is Debian's or like it, it is
 //! installed.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -21,9 +22,22 @@ pub(crate) fn check() -> Result<()> {
         None => program()?,
     };
     let program = program.canonicalize().with_context(|| format!("there is no program {}", program.display()))?;
-    npm(&["install", "--no-save", "--no-audit", "--no-fund"], &[("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", Path::new("1"))])?;
+    install()?;
     npm(&["run", "check"], &[])?;
     npm(&["run", "e2e"], &[("PLYSCOPE_BIN", &program), ("PLYSCOPE_CHROMIUM", &chromium)])
+}
+
+/// Installs the packages that the lock names, unless the build script of `plyscope-web` has done so already.
+fn install() -> Result<()> {
+    let ui = root().join("ui");
+    let lock = fs::read(ui.join("package-lock.json")).context("cannot read ui/package-lock.json")?;
+    // The build script keeps a copy of the lock that it installed.
+    let installed = ui.join("node_modules/.plyscope-lock");
+    if fs::read(&installed).is_ok_and(|installed| installed == lock) {
+        return Ok(());
+    }
+    npm(&["ci"], &[])?;
+    fs::write(&installed, lock).with_context(|| format!("cannot write {}", installed.display()))
 }
 
 /// The oldest Node.js that builds the page.

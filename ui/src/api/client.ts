@@ -42,23 +42,29 @@ async function post<A>(path: string, body: unknown, signal?: AbortSignal): Promi
   return (await ask(path, { method: 'POST', headers, body: JSON.stringify(body), signal })).json()
 }
 
-export const placeQuery = (place: T.Place): Query => ({ game: place.game, position: place.position, moves: place.moves })
+export const placeQuery = (place: T.Place): Query => ({
+  game: place.game,
+  position: place.position,
+  moves: place.moves,
+})
 
 let games: Promise<T.Games> | undefined
 
 export const api = {
   /** Asked once: games do not change while the server runs. */
-  games: () => (games ??= get<T.Games>('/api/games').catch((error: unknown) => {
-    games = undefined
-    throw error
-  })),
+  games: () =>
+    (games ??= get<T.Games>('/api/games').catch((error: unknown) => {
+      games = undefined
+      throw error
+    })),
   position: (place: T.Place, signal?: AbortSignal) => get<T.Position>('/api/position', placeQuery(place), signal),
   hint: (place: T.Place, signal?: AbortSignal) => post<T.Hint>('/api/hint', { place }, signal),
   compare: (place: T.Place, players: string[], signal?: AbortSignal) =>
     post<T.Comparison>('/api/compare', { place, players }, signal),
   why: (place: T.Place, player: string, signal?: AbortSignal) => post<T.Why>('/api/why', { place, player }, signal),
 
-  record: (place: T.Place, player: string, signal?: AbortSignal) => post<T.Tree>('/api/trees', { place, player }, signal),
+  record: (place: T.Place, player: string, signal?: AbortSignal) =>
+    post<T.Tree>('/api/trees', { place, player }, signal),
   node: (tree: string, node: number, signal?: AbortSignal) =>
     get<T.NodeDetails>(`/api/trees/${tree}/nodes/${node}`, {}, signal),
   children: (tree: string, node: number, offset: number, limit = 100) =>
@@ -74,8 +80,7 @@ export const api = {
   resume: (run: number) => post<T.RunInfo>(`/api/runs/${run}/resume`, {}),
   runGames: (run: number, cell: number, from: number, result?: string) =>
     get<T.GamePage>(`/api/runs/${run}/games`, { cell, from, limit: 50, result }),
-  replay: (run: number, cell: number, number: number) =>
-    get<T.Replay>(`/api/runs/${run}/games/${cell}/${number}`),
+  replay: (run: number, cell: number, number: number) => get<T.Replay>(`/api/runs/${run}/games/${cell}/${number}`),
   studies: () => get<T.Studies>('/api/studies'),
   study: (study: string) => get<T.StudyPage>(`/api/studies/${encodeURIComponent(study)}`),
   compareRuns: (a: number, b: number) => get<T.RunComparison>('/api/compare-runs', { a, b }),

@@ -11,22 +11,42 @@ export interface Tag {
 
 export function tag(node: TreeNode): Tag | null {
   if (node.node_type === 'pv')
-    return { text: 'PV', kind: 'pv', meaning: 'A PV node: its value lies within the window, so it is on the line of best play or a candidate for it.' }
+    return {
+      text: 'PV',
+      kind: 'pv',
+      meaning: 'A PV node: its value lies within the window, so it is on the line of best play or a candidate for it.',
+    }
   if (node.node_type === 'cut')
-    return { text: 'CUT', kind: 'cut', meaning: 'A cut node: one move was already good enough, so the others need not be tried.' }
+    return {
+      text: 'CUT',
+      kind: 'cut',
+      meaning: 'A cut node: one move was already good enough, so the others need not be tried.',
+    }
   if (node.node_type === 'all')
     return { text: 'ALL', kind: 'all', meaning: 'An all node: every move was tried, and none reached the window.' }
   switch (node.kind) {
     case 'table':
-      return { text: 'TABLE', kind: 'table', meaning: 'The table knew this position from before, so nothing was searched here.' }
+      return {
+        text: 'TABLE',
+        kind: 'table',
+        meaning: 'The table knew this position from before, so nothing was searched here.',
+      }
     case 'end':
       return { text: 'END', kind: 'end', meaning: 'The game is over here.' }
     case 'horizon':
       return node.simulated
         ? { text: 'LEAF', kind: 'horizon', meaning: 'Simulations left the tree here and went on at random.' }
-        : { text: 'LEAF', kind: 'horizon', meaning: 'The horizon: the depth is used up, and the heuristic judged the position.' }
+        : {
+            text: 'LEAF',
+            kind: 'horizon',
+            meaning: 'The horizon: the depth is used up, and the heuristic judged the position.',
+          }
     case 'stopped':
-      return { text: 'STOPPED', kind: 'stopped', meaning: 'The search was stopped here; the value is not to be trusted.' }
+      return {
+        text: 'STOPPED',
+        kind: 'stopped',
+        meaning: 'The search was stopped here; the value is not to be trusted.',
+      }
     default:
       return null
   }
@@ -55,9 +75,13 @@ export function boundMeaning(node: TreeNode): string {
 export function sizeText(node: TreeNode): string {
   const below = node.size - 1
   if (below === 0) return 'Nothing was searched below it.'
-  const hidden = node.hidden > 0 ? ` ${plural(node.hidden, 'position')} directly below ${node.hidden === 1 ? 'was' : 'were'} not recorded.` : ''
+  const hidden =
+    node.hidden > 0
+      ? ` ${plural(node.hidden, 'position')} directly below ${node.hidden === 1 ? 'was' : 'were'} not recorded.`
+      : ''
   return `${plural(below, 'position')} ${below === 1 ? 'was' : 'were'} visited below it.${hidden}`
 }
 
 /** What a cut saved, in words. */
-export const savedText = (saved: number) => `about ${saved < 1.5 ? '1 position' : `${saved < 10_000 ? count(saved) : roughly(saved)} positions`}`
+export const savedText = (saved: number) =>
+  `about ${saved < 1.5 ? '1 position' : `${saved < 10_000 ? count(saved) : roughly(saved)} positions`}`

@@ -11,7 +11,9 @@ export const percent = (share: number | null | undefined, digits = 0) =>
 export const plural = (n: number, one: string, many = `${one}s`) => `${count(n)} ${n === 1 ? one : many}`
 
 export const signed = (value: number) => {
-  const text = Number.isInteger(value) ? whole.format(Math.abs(value)) : Math.abs(value).toFixed(Math.abs(value) < 10 ? 2 : 1)
+  const text = Number.isInteger(value)
+    ? whole.format(Math.abs(value))
+    : Math.abs(value).toFixed(Math.abs(value) < 10 ? 2 : 1)
   return value > 0 ? `+${text}` : value < 0 ? `−${text}` : text
 }
 
@@ -68,4 +70,5 @@ export function forMover(score: Score): Score {
 export const windowText = (low: Score | null | undefined, high: Score | null | undefined) =>
   `${low ? scoreText(low) : '−∞'} … ${high ? scoreText(high) : '+∞'}`
 
-export const dateText = (ms: number) => new Date(ms).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
+export const dateText = (ms: number) =>
+  new Date(ms).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' })

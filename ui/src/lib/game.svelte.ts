@@ -34,7 +34,10 @@ export const playAddress = ({ place, players, flip }: Table) =>
   })
 
 const movesOf = (place: Place) => (place.moves ?? '').split(/\s+/).filter((move) => move !== '')
-const withMoves = (place: Place, moves: string[]): Place => ({ ...place, moves: moves.length > 0 ? moves.join(' ') : undefined })
+const withMoves = (place: Place, moves: string[]): Place => ({
+  ...place,
+  moves: moves.length > 0 ? moves.join(' ') : undefined,
+})
 
 export class Session {
   table = $derived(tableOf(router.query))
@@ -157,6 +160,8 @@ export class Session {
   /** The addresses of all positions of the game, after each move. */
   get hrefs(): string[] {
     const moves = this.position?.moves ?? []
-    return moves.map((_, at) => playAddress({ ...this.table, place: withMoves(this.table.place, moves.slice(0, at + 1)) }))
+    return moves.map((_, at) =>
+      playAddress({ ...this.table, place: withMoves(this.table.place, moves.slice(0, at + 1)) }),
+    )
   }
 }

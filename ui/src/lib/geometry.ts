@@ -43,13 +43,20 @@ export function layout(board: BoardPicture, flipped: boolean): Layout {
   const xs = cells.map((cell) => cell.cx)
   const ys = cells.map((cell) => cell.cy)
   const tip = isHexagonal ? HEX_TIP : 1
-  const [left, right, top, bottom] = [Math.min(...xs) - 1, Math.max(...xs) + 1, Math.min(...ys) - tip, Math.max(...ys) + tip]
+  const [left, right, top, bottom] = [
+    Math.min(...xs) - 1,
+    Math.max(...xs) + 1,
+    Math.min(...ys) - tip,
+    Math.max(...ys) + tip,
+  ]
   return {
     cells,
     byName: new Map(cells.map((cell) => [cell.name, cell])),
     outline: isHexagonal ? HEXAGON : SQUARE,
     labels: [...rowLabels(cells, isHexagonal), ...columnLabels(cells, isHexagonal)],
-    viewBox: [left - 0.7, top - 0.15, right - left + (isHexagonal ? 1.4 : 0.85), bottom - top + 0.85].map((n) => n.toFixed(3)).join(' '),
+    viewBox: [left - 0.7, top - 0.15, right - left + (isHexagonal ? 1.4 : 0.85), bottom - top + 0.85]
+      .map((n) => n.toFixed(3))
+      .join(' '),
   }
 }
 
@@ -60,7 +67,8 @@ const numberOf = (cell: Cell) => cell.name.replace(/\D+/g, '')
 function rowLabels(cells: PlacedCell[], isHexagonal: boolean): Label[] {
   const side = isHexagonal ? 1 : -1
   const outermost = new Map<number, PlacedCell>()
-  for (const cell of cells) if (side * cell.cx > side * (outermost.get(cell.row)?.cx ?? -side * Infinity)) outermost.set(cell.row, cell)
+  for (const cell of cells)
+    if (side * cell.cx > side * (outermost.get(cell.row)?.cx ?? -side * Infinity)) outermost.set(cell.row, cell)
   return [...outermost.values()].map((cell) => ({ text: numberOf(cell), x: cell.cx + side * 1.38, y: cell.cy }))
 }
 

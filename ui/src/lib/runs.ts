@@ -1,7 +1,11 @@
 // What the places of experiments share.
 import type { RunInfo, RunSummary } from '../api/types'
 
-export const STATUS: Record<RunInfo['status'], string> = { running: 'running', stopped: 'stopped', finished: 'finished' }
+export const STATUS: Record<RunInfo['status'], string> = {
+  running: 'running',
+  stopped: 'stopped',
+  finished: 'finished',
+}
 
 /** One cell of a cross table: the games of a row's player in the first seat against a column's player, on all boards. */
 export interface Crossing {
@@ -17,7 +21,9 @@ export interface Crossing {
 /** The cross table of a run: rows move first. `live` has losses, draws and wins of each cell that are newer than the summary. */
 export function crossTable(summary: RunSummary, live: number[][] = []): Crossing[][] {
   const names = summary.players.map((player) => player.name)
-  const table = names.map(() => names.map((): Crossing => ({ games: 0, wins: 0, draws: 0, losses: 0, score: null, cells: [] })))
+  const table = names.map(() =>
+    names.map((): Crossing => ({ games: 0, wins: 0, draws: 0, losses: 0, score: null, cells: [] })),
+  )
   summary.cells.forEach((cell, index) => {
     const crossing = table[names.indexOf(cell.first)]?.[names.indexOf(cell.second)]
     if (!crossing) return

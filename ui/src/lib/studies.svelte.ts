@@ -25,7 +25,12 @@ export class StudyRun {
     this.error = ''
     this.part = ''
     this.done = this.total = 0
-    const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ full }), signal: this.#stop.signal }
+    const init = {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ full }),
+      signal: this.#stop.signal,
+    }
     try {
       await listen(`/api/studies/${encodeURIComponent(id)}/run`, init, ({ event, data }) => {
         if (event === 'failed') throw new Error((JSON.parse(data) as { error: string }).error)
@@ -46,7 +51,11 @@ export class StudyRun {
 }
 
 /** The rows and columns of a table, each once, in the order in which they come. */
-export function grid(table: StudyTable): { rows: string[]; columns: string[]; at: (row: string, column: string) => StudyCell | undefined } {
+export function grid(table: StudyTable): {
+  rows: string[]
+  columns: string[]
+  at: (row: string, column: string) => StudyCell | undefined
+} {
   const rows = [...new Set(table.cells.map((cell) => cell.row))]
   const columns = [...new Set(table.cells.map((cell) => cell.column))]
   const byPlace = new Map(table.cells.map((cell) => [JSON.stringify([cell.row, cell.column]), cell]))

@@ -46,7 +46,9 @@ export class OpenTree {
   /** Opens what is shown and still closed, the first ones first. */
   async openLevel(): Promise<void> {
     this.isBusy = true
-    const closed = this.rows.flatMap((row) => (row.kind === 'node' && !row.isOpen && isInner(row.node) ? [row.node] : []))
+    const closed = this.rows.flatMap((row) =>
+      row.kind === 'node' && !row.isOpen && isInner(row.node) ? [row.node] : [],
+    )
     const shallowest = Math.min(...closed.map((node) => node.ply))
     try {
       const now = closed.filter((node) => node.ply === shallowest).slice(0, MOST_AT_ONCE)
@@ -67,7 +69,7 @@ export class OpenTree {
   /** Opens everything above a node, so that it is shown, and on request the node itself. */
   async reveal(node: TreeNode, itself = false): Promise<void> {
     const above: TreeNode[] = []
-    for (let at = node; at.parent !== null && at.parent !== undefined; ) {
+    for (let at = node; at.parent !== null && at.parent !== undefined;) {
       at = this.#find(at.parent) ?? (await api.node(this.tree.id, at.parent)).node
       above.unshift(at)
     }
@@ -75,7 +77,10 @@ export class OpenTree {
       const wanted = (above[index + 1] ?? node).node
       await this.#load(parent)
       // Children are in the order of the search, so pages are read until the wanted one is there.
-      for (let known = this.#children.get(parent.node) ?? []; (known.at(-1)?.node ?? 0) < wanted && known.length < parent.children; ) {
+      for (
+        let known = this.#children.get(parent.node) ?? [];
+        (known.at(-1)?.node ?? 0) < wanted && known.length < parent.children;
+      ) {
         await this.more(parent)
         known = this.#children.get(parent.node) ?? []
       }
@@ -108,7 +113,8 @@ export class OpenTree {
       if (!isOpen) return
       const known = this.#children.get(node.node) ?? []
       known.forEach((child) => add(child, level + 1))
-      if (known.length < node.children) rows.push({ kind: 'more', parent: node, left: node.children - known.length, level: level + 1 })
+      if (known.length < node.children)
+        rows.push({ kind: 'more', parent: node, left: node.children - known.length, level: level + 1 })
       if (node.hidden > 0) rows.push({ kind: 'hidden', parent: node, level: level + 1 })
       node.cut?.untried.forEach((move) => rows.push({ kind: 'untried', parent: node, move, level: level + 1 }))
     }
