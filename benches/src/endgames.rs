@@ -1,11 +1,10 @@
 //! The FFO endgame positions, solved one by one: `cargo run --release -p plyscope-benches -- ffo 40 44`.
 
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use plyscope_core::{BadInput, Notation};
+use plyscope_core::{BadInput, Notation, Work};
 use plyscope_games::Reversi;
-use plyscope_solve::reversi::{Empties, Settings, Solution, solve};
+use plyscope_solve::reversi::{Empties, EndgameSolution, Settings, solve};
 
 /// The name of the subcommand.
 pub(crate) const NAME: &str = "ffo";
@@ -55,9 +54,9 @@ impl Endgame {
     ///
     /// # Errors
     /// If the score or the move is not a published one.
-    pub(crate) fn solve(&self, table_bytes: usize) -> Result<Solution, BadInput> {
+    pub(crate) fn solve(&self, table_bytes: usize) -> Result<EndgameSolution, BadInput> {
         let settings = Settings { empties: Empties::Winner, table_bytes, ..Settings::default() };
-        let solution = solve(&self.position, &settings, &AtomicBool::new(false), &mut |_| {});
+        let solution = solve(&self.position, &settings, Work::never(), &mut |_| {});
         let best = self.best_of(&solution);
         if solution.score() != Some(self.score) || !self.best_moves.split(',').any(|m| m == best) {
             let Endgame { number, score, best_moves, .. } = self;
@@ -67,7 +66,7 @@ impl Endgame {
         Ok(solution)
     }
 
-    fn best_of(&self, solution: &Solution) -> String {
+    fn best_of(&self, solution: &EndgameSolution) -> String {
         solution.best.map_or_else(|| "-".to_owned(), |m| self.position.move_text(m))
     }
 }

@@ -5,11 +5,10 @@
 //! observer costs.
 
 use std::hint::black_box;
-use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use plyscope_core::cpu::{Boosted, Build, Plain, Recursion};
-use plyscope_core::{Control, Game, Heuristic, Limits, Score, Search};
+use plyscope_core::{Control, Game, Heuristic, Limits, Score, Search, Work};
 use plyscope_games::{Breakthrough, Step};
 use plyscope_search::{Kind as Algorithm, Options, Plan, TreeRecorder, TreeSearch};
 
@@ -47,9 +46,10 @@ fn unobserved() -> u64 {
 
 fn recorded() -> u64 {
     let limits = Limits { depth: Some(DEPTH), ..Limits::default() };
-    let (stop, mut recorder) = (AtomicBool::new(false), TreeRecorder::new(usize::MAX, usize::MAX));
+    let mut recorder = TreeRecorder::new(usize::MAX, usize::MAX);
     let start = start::<Board>("8x8");
-    let report = negamax().search_observed(&start, &limits, &mut Control::new(&stop, &mut |_| {}), &mut recorder);
+    let report =
+        negamax().search_observed(&start, &limits, &mut Control::new(Work::never(), &mut |_| {}), &mut recorder);
     assert_eq!(recorder.into_tree().nodes.len() as u64, report.counters.nodes + 1, "every node is recorded");
     report.counters.nodes
 }

@@ -2,9 +2,8 @@
 //! since not every peer can forget what it knows.
 
 use std::f64::consts::SQRT_2;
-use std::sync::atomic::AtomicBool;
 
-use plyscope_core::{Control, Game, Heuristic, Limits, Notation, Report, Search, Verdict};
+use plyscope_core::{Control, Game, Heuristic, Limits, Notation, Report, Search, Verdict, Work};
 use plyscope_games::{Armies, Breakthrough, Reversi, TicTacToe};
 use plyscope_search::mcts::{self, Mcts};
 use plyscope_search::{Kind as Algorithm, Options, Order, Plan, TreeSearch};
@@ -127,7 +126,7 @@ impl<G: Game> Heuristic<G> for Even {
 /// Searches a position to a depth.
 pub(crate) fn searched<G: Game>(search: &mut dyn Search<G>, position: &G, depth: u32) -> Report<G::Move> {
     let limits = Limits { depth: Some(depth), ..Limits::default() };
-    search.search(position, &limits, &mut Control::new(&AtomicBool::new(false), &mut |_| {}))
+    search.search(position, &limits, &mut Control::new(Work::never(), &mut |_| {}))
 }
 
 fn found<M>(report: &Report<M>) -> Found {
@@ -167,8 +166,7 @@ fn uct<G: Game>(n: u64, seed: u64) -> (u64, u64) {
     let options = mcts::Options { c: SQRT_2, solver: false, merge: false, ..mcts::Options::default() };
     let rollouts = (0..n).map(|i| {
         let mut search = Mcts::new(options.clone(), Even, seed + i);
-        let stop = AtomicBool::new(false);
-        search.search(&start, &limits, &mut Control::new(&stop, &mut |_| {})).counters.rollouts
+        search.search(&start, &limits, &mut Control::new(Work::never(), &mut |_| {})).counters.rollouts
     });
     let rollouts = rollouts.sum();
     (rollouts, rollouts)

@@ -1,9 +1,8 @@
 //! How fast boards and endgames are solved: `cargo run --release -p plyscope-benches -- solve`.
 
-use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use plyscope_core::{BadInput, Score};
+use plyscope_core::{BadInput, Score, Work};
 use plyscope_games::{Andantino, Breakthrough, Pawn, Pawned, Reversi};
 use plyscope_solve::{Solvable, Watch, solve};
 
@@ -37,8 +36,8 @@ pub(crate) fn run() -> Result<(), BadInput> {
 
 fn board<G: Solvable>(name: &str, variant: &str, value: Score) -> Result<(), BadInput> {
     row(name, || {
-        let (stop, mut silent) = (AtomicBool::new(false), |_: &_| {});
-        let mut watch = Watch::new(None, &stop, &mut silent);
+        let mut silent = |_: &_| {};
+        let mut watch = Watch::new(Work::never(), &mut silent);
         let solved = solve(&start::<G>(variant), &mut *G::solver(TABLE, 1), &mut watch);
         if solved.score() != Some(value) {
             let found = solved.score();

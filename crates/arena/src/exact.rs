@@ -1,10 +1,10 @@
 //! Experiments that are computed instead of played.
 
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-use plyscope_core::BadInput;
-use plyscope_registry::{ExactLimits, ExactMatch};
+use plyscope_core::{BadInput, Progress, Work};
+use plyscope_registry::{ExactMatch, ExactRequest};
 use serde::Serialize;
 
 use crate::plan::Plan;
@@ -53,20 +53,15 @@ pub struct ExactCell {
 }
 
 /// Positions of one match that fit into the memory of a small machine.
-const MOST_POSITIONS: usize = 20_000_000;
+const MAX_POSITIONS: usize = 20_000_000;
 
-/// Computes all cells on several threads. `on_progress` is told how many are done.
+/// Computes all cells on several threads. The work's listener hears how many are done.
 ///
 /// # Errors
-/// If a player is no fixed distribution over moves, a match has too many positions, or somebody stopped it.
-pub fn compute(
-    plan: &Plan,
-    jobs: usize,
-    stop: &AtomicBool,
-    on_progress: &(dyn Fn(u64, u64) + Sync),
-) -> Result<ExactSummary, BadInput> {
+/// If a player is no fixed distribution over moves, a match has too many positions, or it was stopped.
+pub fn compute(plan: &Plan, jobs: usize, work: Work<'_>) -> Result<ExactSummary, BadInput> {
     let places = starts(plan)?;
-    let (next, done) = (AtomicUsize::new(0), AtomicU64::new(0));
+    let (next, done) = (AtomicUsize::new(0), Mutex::new(0));
     let found: Mutex<Vec<Option<Result<ExactMatch, BadInput>>>> = Mutex::new(vec![None; plan.cells.len()]);
     let failed = AtomicBool::new(false);
     std::thread::scope(|scope| {
@@ -75,12 +70,16 @@ pub fn compute(
                 loop {
                     let index = next.fetch_add(1, Ordering::Relaxed);
                     let Some(cell) = plan.cells.get(index).filter(|_| !failed.load(Ordering::Relaxed)) else { break };
-                    let result = mean_over_openings(plan, &places[cell.board], index, stop);
+                    let result = mean_over_openings(plan, &places[cell.board], index, work.silent());
                     failed.fetch_or(result.is_err(), Ordering::Relaxed);
                     if let Ok(mut found) = found.lock() {
                         found[index] = Some(result);
                     }
-                    on_progress(done.fetch_add(1, Ordering::Relaxed) + 1, plan.cells.len() as u64);
+                    // The listener is told under the lock, so that it hears counts in order.
+                    if let Ok(mut done) = done.lock() {
+                        *done += 1;
+                        work.tell(Progress::of("cells", *done, plan.cells.len() as u64));
+                    }
                 }
             });
         }
@@ -94,15 +93,14 @@ fn mean_over_openings(
     plan: &Plan,
     places: &[Box<dyn plyscope_registry::AnyPosition>],
     index: usize,
-    stop: &AtomicBool,
+    work: Work<'_>,
 ) -> Result<ExactMatch, BadInput> {
     let cell = &plan.cells[index];
     let players = [&plan.players[cell.first].player, &plan.players[cell.second].player];
     let mut sum = ExactMatch { first: 0.0, second: 0.0, draw: 0.0, plies: 0.0, positions: 0 };
     let share = 1.0 / places.len() as f64;
     for place in places {
-        let mut limits = ExactLimits { most_positions: MOST_POSITIONS, stop, on_progress: &mut |_| {} };
-        let found = place.exact(players, &mut limits)?;
+        let found = place.exact(players, ExactRequest { max_positions: MAX_POSITIONS, work })?;
         sum.first += share * found.first;
         sum.second += share * found.second;
         sum.draw += share * found.draw;

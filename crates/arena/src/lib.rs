@@ -30,8 +30,8 @@ pub use export::{ExportError, result_text, write_csv, write_jsonl, write_pgn};
 pub use openings::Opening;
 pub use plan::{Board, Cell, Entrant, Plan};
 pub use report::html;
-pub use runner::{Ended, Progress, Running, estimate, run};
-pub use session::{ArenaError, Conducted, Request, conduct, stored_plan, summarise};
+pub use runner::{Ended, RunProgress, RunRequest, estimate, run};
+pub use session::{ArenaError, Conducted, SessionRequest, conduct, stored_plan, summarise};
 pub use starts::{Starts, opening_text};
 pub use summary::{
     BoardSummary, CellCounts, CellSummary, Counts, FirstMove, LEVEL, PairSummary, PlayerSummary, Rating, SeatCounts,

@@ -2,10 +2,9 @@
 
 use std::collections::HashSet;
 use std::path::Path;
-use std::sync::atomic::AtomicBool;
 
-use plyscope_core::{BadInput, Rng, Verdict};
-use plyscope_registry::{AnyPosition, Ask, Player, read, start};
+use plyscope_core::{BadInput, Rng, Verdict, Work};
+use plyscope_registry::{AnyPosition, Player, SearchRequest, read, start};
 
 use crate::experiment::Openings;
 use crate::symmetry::canonical;
@@ -23,7 +22,7 @@ pub struct Opening {
 pub(crate) fn find(
     spec: &str,
     wanted: &Openings,
-    most: u32,
+    max: u32,
     seed: u64,
     folder: &Path,
 ) -> Result<(Vec<Opening>, Option<String>), BadInput> {
@@ -37,7 +36,7 @@ pub(crate) fn find(
     }
     let mut note = None;
     if let Some(plies) = wanted.random_plies {
-        let count = wanted.count.unwrap_or(most).clamp(1, MOST_RANDOM);
+        let count = wanted.count.unwrap_or(max).clamp(1, MAX_RANDOM);
         let found = at_random(spec, plies, count as usize, seed)?;
         if found.len() < count as usize {
             let n = found.len();
@@ -51,7 +50,7 @@ pub(crate) fn find(
 }
 
 /// More random openings than this tell nothing new.
-const MOST_RANDOM: u32 = 20_000;
+const MAX_RANDOM: u32 = 20_000;
 
 /// The text of a position that must be undecided.
 fn checked(position: Result<Box<dyn AnyPosition>, BadInput>, place: &str) -> Result<String, BadInput> {
@@ -107,8 +106,8 @@ fn at_random(spec: &str, plies: u32, count: usize, seed: u64) -> Result<Vec<Open
 /// Whether a short search sees the end of the game.
 fn is_decided(position: &dyn AnyPosition) -> Result<bool, BadInput> {
     let player: Player = "pvs:order=killer/history+dummy@depth=4,nodes=5000".parse()?;
-    let stop = AtomicBool::new(false);
-    let answer = position.search(&Ask { player: &player, seed: 0, stop: &stop, tree_plies: None }, &mut |_| {})?;
+    let request = SearchRequest { player: &player, seed: 0, work: Work::never(), tree_plies: None };
+    let answer = position.search(&request, &mut |_| {})?;
     Ok(matches!(answer.score, Verdict::Win(_) | Verdict::Loss(_)))
 }
 

@@ -10,8 +10,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, SyncSender, sync_channel};
 use std::time::{Duration, Instant};
 
-use plyscope_core::{BadInput, Outcome};
-use plyscope_registry::{AnyPosition, Conditions, Record, read, start};
+use plyscope_core::{BadInput, Outcome, Work};
+use plyscope_registry::{AnyPosition, GameConditions, Record, read, start};
 use plyscope_store::{Game, GameResult, SeatCost};
 
 use crate::plan::Plan;
@@ -28,7 +28,7 @@ pub enum Ended {
 
 /// How far a run is.
 #[derive(Clone, Debug)]
-pub struct Progress<'a> {
+pub struct RunProgress<'a> {
     /// Games that are there, those of earlier parts of the run too.
     pub played: u64,
     /// Games that there will be, as far as is known.
@@ -41,7 +41,7 @@ pub struct Progress<'a> {
     pub tallies: &'a [[u64; 3]],
 }
 
-impl Progress<'_> {
+impl RunProgress<'_> {
     /// Games per second.
     pub fn rate(&self) -> f64 {
         self.fresh as f64 / self.elapsed.as_secs_f64().max(1e-9)
@@ -62,15 +62,15 @@ const BATCH_GAMES: usize = 50_000;
 const CHUNK_TIME: Duration = Duration::from_millis(20);
 
 /// How a run is carried out.
-pub struct Running<'a, E> {
+pub struct RunRequest<'a, E> {
     /// Threads that play.
     pub jobs: usize,
-    /// Becomes true when the run shall stop.
-    pub stop: &'a AtomicBool,
+    /// Stops the run.
+    pub work: Work<'a>,
     /// Takes the games; what it has answered `Ok` to is safe.
     pub keep: &'a mut dyn FnMut(&[Game]) -> Result<(), E>,
     /// Is told how it goes, several times a second.
-    pub on_progress: &'a mut dyn FnMut(&Progress<'_>),
+    pub on_progress: &'a mut dyn FnMut(&RunProgress<'_>),
 }
 
 /// Plays what is missing. `known` are the results that are there already: cell, number, half points of the first seat.
@@ -80,7 +80,7 @@ pub struct Running<'a, E> {
 pub fn run<E: From<BadInput>>(
     plan: &Plan,
     known: impl Iterator<Item = (usize, u32, u8)>,
-    running: &mut Running<'_, E>,
+    request: &mut RunRequest<'_, E>,
 ) -> Result<(Ended, Vec<u32>), E> {
     let places = starts(plan)?;
     let mut rounds = Rounds::new(plan);
@@ -96,8 +96,8 @@ pub fn run<E: From<BadInput>>(
             return Ok((Ended::Complete, planned));
         }
         let total = planned.iter().map(|&games| u64::from(games)).sum();
-        play_round(plan, &places, missing, &mut rounds, &mut score, total, running)?;
-        if running.stop.load(Ordering::Relaxed) {
+        play_round(plan, &places, missing, &mut rounds, &mut score, total, request)?;
+        if request.work.check().is_err() {
             return Ok((Ended::Stopped, planned));
         }
     }
@@ -135,7 +135,7 @@ pub(crate) fn starts(plan: &Plan) -> Result<Vec<Vec<Box<dyn AnyPosition>>>, BadI
 ///
 /// # Errors
 /// If a player cannot play.
-pub fn estimate(plan: &Plan, jobs: usize, budget: Duration, stop: &AtomicBool) -> Result<Option<Duration>, BadInput> {
+pub fn estimate(plan: &Plan, jobs: usize, budget: Duration, work: Work<'_>) -> Result<Option<Duration>, BadInput> {
     let places = starts(plan)?;
     let begun = Instant::now();
     // A stride that meets first, last and middle cells early, whatever their number.
@@ -144,7 +144,7 @@ pub fn estimate(plan: &Plan, jobs: usize, budget: Duration, stop: &AtomicBool) -
     let (mut seconds, mut games) = (0.0, 0.0);
     for index in order {
         let before = Instant::now();
-        let conditions = Conditions { max_plies: plan.max_plies, stop, ..Conditions::default() };
+        let conditions = GameConditions { max_plies: plan.max_plies, work, ..GameConditions::default() };
         if play(plan, &places, index, 0, &conditions)?.is_none() {
             break;
         }
@@ -167,13 +167,13 @@ struct Queue {
 
 impl Queue {
     /// Some numbers of one cell. Cells take turns, so that all of them grow together.
-    fn take(&mut self, most: u32) -> Option<(usize, Range<u32>)> {
+    fn take(&mut self, max: u32) -> Option<(usize, Range<u32>)> {
         if self.ranges.is_empty() {
             return None;
         }
         self.next %= self.ranges.len();
         let (cell, range) = &mut self.ranges[self.next];
-        let end = range.end.min(range.start.saturating_add(most));
+        let end = range.end.min(range.start.saturating_add(max));
         let taken = (*cell, range.start..end);
         range.start = end;
         if range.start == range.end {
@@ -192,17 +192,17 @@ fn play_round<E: From<BadInput>>(
     rounds: &mut Rounds<'_>,
     score: &mut Scoreboard,
     planned: u64,
-    running: &mut Running<'_, E>,
+    request: &mut RunRequest<'_, E>,
 ) -> Result<(), E> {
     let queue = Mutex::new(Queue { ranges: missing, next: 0 });
-    // Set when the games can no longer be kept: nobody should play for nothing.
+    // Set when games can no longer be kept, so that no more are played.
     let give_up = AtomicBool::new(false);
     let (sender, receiver) = sync_channel(64);
-    let stop = running.stop;
+    let work = request.work;
     std::thread::scope(|scope| {
-        for _ in 0..running.jobs.max(1) {
+        for _ in 0..request.jobs.max(1) {
             let (sender, queue, give_up) = (sender.clone(), &queue, &give_up);
-            scope.spawn(move || work(plan, places, queue, &sender, stop, give_up));
+            scope.spawn(move || play_queued(plan, places, queue, &sender, work, give_up));
         }
         drop(sender);
         let mut batch: Vec<Game> = Vec::new();
@@ -223,7 +223,7 @@ fn play_round<E: From<BadInput>>(
                 continue;
             }
             if !batch.is_empty() && result.is_ok() {
-                match (running.keep)(&batch) {
+                match (request.keep)(&batch) {
                     Ok(()) => {
                         for game in &batch {
                             rounds.note(game.pairing as usize, game.number, game.result as u8);
@@ -239,7 +239,7 @@ fn play_round<E: From<BadInput>>(
             }
             batch.clear();
             last = Instant::now();
-            (running.on_progress)(&Progress {
+            (request.on_progress)(&RunProgress {
                 played: score.played,
                 planned,
                 fresh: score.fresh,
@@ -254,18 +254,18 @@ fn play_round<E: From<BadInput>>(
 type Sender = SyncSender<Result<Vec<Game>, BadInput>>;
 
 /// Plays until nothing is left.
-fn work(
+fn play_queued(
     plan: &Plan,
     places: &[Vec<Box<dyn AnyPosition>>],
     queue: &Mutex<Queue>,
     sender: &Sender,
-    stop: &AtomicBool,
+    work: Work<'_>,
     give_up: &AtomicBool,
 ) {
-    let conditions = Conditions { max_plies: plan.max_plies, stop, ..Conditions::default() };
+    let conditions = GameConditions { max_plies: plan.max_plies, work, ..GameConditions::default() };
     // Cheap games are taken by the thousand, dear ones one at a time; which ones are played together changes nothing.
     let mut chunk = 1;
-    while !stop.load(Ordering::Relaxed) && !give_up.load(Ordering::Relaxed) {
+    while work.check().is_ok() && !give_up.load(Ordering::Relaxed) {
         let Some((cell, numbers)) = queue.lock().ok().and_then(|mut queue| queue.take(chunk)) else { break };
         let begun = Instant::now();
         let mut games = Vec::with_capacity(numbers.len());
@@ -293,7 +293,7 @@ fn play(
     places: &[Vec<Box<dyn AnyPosition>>],
     index: usize,
     number: u32,
-    conditions: &Conditions<'_>,
+    conditions: &GameConditions<'_>,
 ) -> Result<Option<Game>, BadInput> {
     let cell = &plan.cells[index];
     let (seed, opening) = (plan.seed_of(index, number), plan.opening_of(index, number));

@@ -2,16 +2,15 @@
 
 use std::fmt;
 use std::path::Path;
-use std::sync::atomic::AtomicBool;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use plyscope_core::BadInput;
+use plyscope_core::{BadInput, Work};
 use plyscope_stats::PairCounts;
 use plyscope_store::{NewRun, RunId, Setup, Status, Store, StoreError};
 
 use crate::experiment::{Experiment, Schedule, StopRule};
 use crate::plan::{Board, Cell, Entrant, Plan};
-use crate::runner::{self, Ended, Progress, Running};
+use crate::runner::{self, Ended, RunProgress, RunRequest};
 use crate::summary::{CellCounts, Counts, SeatCounts, Summary};
 use crate::sweep;
 
@@ -48,7 +47,7 @@ impl From<StoreError> for ArenaError {
 }
 
 /// What is asked of [`conduct`].
-pub struct Request<'a> {
+pub struct SessionRequest<'a> {
     /// What to play.
     pub plan: &'a Plan,
     /// The experiment file as it is.
@@ -59,8 +58,8 @@ pub struct Request<'a> {
     pub resume: bool,
     /// Threads that play.
     pub jobs: usize,
-    /// Becomes true when the run shall stop.
-    pub stop: &'a AtomicBool,
+    /// Stops the run.
+    pub work: Work<'a>,
 }
 
 /// What came of it.
@@ -78,9 +77,9 @@ pub struct Conducted {
 /// # Errors
 /// If the database cannot be used, or a player cannot play. What was reported as played is safe.
 pub fn conduct(
-    request: &Request<'_>,
+    request: &SessionRequest<'_>,
     on_start: &mut dyn FnMut(RunId, u64),
-    on_progress: &mut dyn FnMut(&Progress<'_>),
+    on_progress: &mut dyn FnMut(&RunProgress<'_>),
 ) -> Result<Conducted, ArenaError> {
     let plan = request.plan;
     let store = Store::open_or_create(request.db)?;
@@ -93,13 +92,13 @@ pub fn conduct(
     let run = writer.run();
     let known = known_results(&store, run, plan.cells.len())?;
     on_start(run, known.len() as u64);
-    let mut running = Running {
+    let mut run_request = RunRequest {
         jobs: request.jobs,
-        stop: request.stop,
+        work: request.work,
         keep: &mut |games| writer.append(games).map_err(ArenaError::from),
         on_progress,
     };
-    let (ended, planned) = runner::run(plan, known.into_iter(), &mut running)?;
+    let (ended, planned) = runner::run(plan, known.into_iter(), &mut run_request)?;
     match ended {
         Ended::Complete => {
             for (cell, &games) in planned.iter().enumerate().filter(|(cell, games)| plan.cells[*cell].games != **games)

@@ -13,7 +13,7 @@ pub(crate) struct Swept {
 }
 
 /// More players than this are a mistake.
-const MOST_PLAYERS: usize = 1000;
+const MAX_PLAYERS: usize = 1000;
 
 /// Every combination of values, the last parameter changing fastest.
 pub(crate) fn expand(sweep: &Sweep) -> Result<Vec<Swept>, BadInput> {
@@ -23,8 +23,8 @@ pub(crate) fn expand(sweep: &Sweep) -> Result<Vec<Swept>, BadInput> {
             return Err(BadInput::new(format!("sweep.{name}: the player of the sweep has no <{name}>")));
         }
         let values = listed(name, values)?;
-        if combinations.len() * values.len() > MOST_PLAYERS {
-            return Err(BadInput::new(format!("sweep: more than {MOST_PLAYERS} players come of it")));
+        if combinations.len() * values.len() > MAX_PLAYERS {
+            return Err(BadInput::new(format!("sweep: more than {MAX_PLAYERS} players come of it")));
         }
         combinations = combinations
             .into_iter()
@@ -77,7 +77,7 @@ fn range(text: &str) -> Option<Vec<String>> {
     }
     // Counted, not added up, so that 0..1 by 0.1 ends at 1.
     let n = ((high - low) / step + 1e-9).floor();
-    (n < MOST_PLAYERS as f64).then(|| {
+    (n < MAX_PLAYERS as f64).then(|| {
         (0..=n as usize).map(|index| (((low + index as f64 * step) * 1e9).round() / 1e9).to_string()).collect()
     })
 }

@@ -4,7 +4,7 @@ use std::io::{IsTerminal, Write};
 use std::time::{Duration, Instant};
 
 use indicatif::{FormattedDuration, ProgressBar, ProgressStyle};
-use plyscope_arena::{Plan, Progress};
+use plyscope_arena::{Plan, RunProgress};
 
 use crate::output::grouped;
 
@@ -27,7 +27,7 @@ impl<'a> Live<'a> {
         Live { plan, quiet, begun: Instant::now(), bar: None, last_line: None }
     }
 
-    pub(crate) fn show(&mut self, progress: &Progress<'_>) {
+    pub(crate) fn show(&mut self, progress: &RunProgress<'_>) {
         if self.quiet || self.begun.elapsed() < PATIENCE {
             return;
         }

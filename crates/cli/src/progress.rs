@@ -1,28 +1,29 @@
-//! Progress that appears only when it is wanted.
+//! Progress bars for work that takes long.
 
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use indicatif::{FormattedDuration, ProgressBar, ProgressStyle};
+use plyscope_core::Progress;
 
 use crate::output::grouped;
 
 /// A progress bar that appears only when the work takes longer than two seconds.
 pub(crate) struct LateBar {
     begun: Instant,
-    unit: &'static str,
     bar: Option<ProgressBar>,
 }
 
 const PATIENCE: Duration = Duration::from_secs(2);
 
 impl LateBar {
-    /// A bar that counts these.
-    pub(crate) fn new(unit: &'static str) -> Self {
-        LateBar { begun: Instant::now(), unit, bar: None }
+    /// A bar for work that begins now.
+    pub(crate) fn new() -> Self {
+        LateBar { begun: Instant::now(), bar: None }
     }
 
-    /// So much of the whole is done; `note` is shown beside it.
-    pub(crate) fn update(&mut self, done: u64, total: u64, note: &str) {
+    /// This much of the whole is done; the words are shown beside it.
+    pub(crate) fn update(&mut self, done: u64, total: u64, words: &str) {
         let elapsed = self.begun.elapsed();
         if elapsed < PATIENCE {
             return;
@@ -32,20 +33,13 @@ impl LateBar {
             ProgressBar::new(total).with_style(style).with_position(done)
         });
         // The parts are alike, so what is done tells how long the rest takes.
-        let left = elapsed.mul_f64((total - done) as f64 / done.max(1) as f64);
+        let left = elapsed.mul_f64(total.saturating_sub(done) as f64 / done.max(1) as f64);
         let [elapsed, left] = [elapsed, left].map(|time| FormattedDuration(Duration::from_secs(time.as_secs())));
-        let what = if note.is_empty() { format!("{} {}", grouped(done), self.unit) } else { note.to_owned() };
-        bar.set_message(format!("{what}, {elapsed} so far, about {left} to go"));
+        bar.set_message(format!("{words}, {elapsed} so far, about {left} to go"));
         bar.set_position(done);
     }
 
-    /// So much is done of an unknown whole.
-    pub(crate) fn count(&mut self, done: u64) {
-        let unit = self.unit;
-        self.say(|| format!("{} {unit}", grouped(done)));
-    }
-
-    /// So far the work is there, in words.
+    /// Shows how far the work is, in words.
     pub(crate) fn say(&mut self, words: impl FnOnce() -> String) {
         let elapsed = self.begun.elapsed();
         if elapsed < PATIENCE {
@@ -67,5 +61,37 @@ impl LateBar {
             bar.finish_and_clear();
         }
         time
+    }
+}
+
+/// A listener for work of several parts: each part gets a bar of its own, because it takes its own time.
+#[derive(Default)]
+pub(crate) struct Bars(Mutex<Option<(String, LateBar)>>);
+
+impl Bars {
+    /// Shows how far the work is.
+    pub(crate) fn show(&self, progress: Progress<'_>) {
+        let Progress { what, done, total, also } = progress;
+        let mut current = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if current.as_ref().is_none_or(|(part, _)| part != what)
+            && let Some((_, finished)) = current.replace((what.to_owned(), LateBar::new()))
+        {
+            finished.finish();
+        }
+        let Some((_, bar)) = current.as_mut() else { return };
+        match (total, also) {
+            (None, _) => bar.say(|| format!("{} {what}", grouped(done))),
+            (Some(total), Some((count, unit))) => bar.update(done, total, &format!("{} {unit}", grouped(count))),
+            (Some(total), None) => {
+                bar.update(done, total, &format!("{what}: {} of {}", grouped(done), grouped(total)));
+            }
+        }
+    }
+
+    /// Removes the bar.
+    pub(crate) fn finish(self) {
+        if let Some((_, bar)) = self.0.into_inner().unwrap_or_else(PoisonError::into_inner) {
+            bar.finish();
+        }
     }
 }

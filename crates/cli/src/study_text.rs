@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use anstyle::{AnsiColor, Style};
-use plyscope_studies::{Cell, Reproduction, Study, Table, Verdict};
+use plyscope_studies::{Reproduction, Study, StudyCell, StudyTable, Verdict};
 
 use crate::table::square;
 
@@ -55,7 +55,7 @@ pub(crate) fn markdown(study: &Study, reproduction: &Reproduction) -> String {
 }
 
 /// Both figures, or ours alone where nothing was published; with its margin, if ours was sampled.
-fn shown(cell: &Cell) -> String {
+fn shown(cell: &StudyCell) -> String {
     let margin = cell.margin().map_or(String::new(), |margin| format!(" ±{margin}"));
     match &cell.published {
         Some(published) => format!("{published} → {}{margin}", cell.ours),
@@ -72,7 +72,7 @@ const fn sign(verdict: Verdict) -> &'static str {
     }
 }
 
-fn coloured(cell: &Cell) -> String {
+fn coloured(cell: &StudyCell) -> String {
     let style = match cell.verdict {
         Verdict::Equal => AnsiColor::Green.on_default(),
         Verdict::WithinNoise => AnsiColor::Cyan.on_default(),
@@ -83,7 +83,7 @@ fn coloured(cell: &Cell) -> String {
 }
 
 /// Different names in the order in which they appear.
-fn names<'a>(table: &'a Table, name: impl Fn(&'a Cell) -> &'a String) -> Vec<String> {
+fn names<'a>(table: &'a StudyTable, name: impl Fn(&'a StudyCell) -> &'a String) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for name in table.cells.iter().map(name) {
         if !names.contains(name) {
@@ -94,7 +94,7 @@ fn names<'a>(table: &'a Table, name: impl Fn(&'a Cell) -> &'a String) -> Vec<Str
 }
 
 /// The table's rows, each with its name first; empty where there is no such cell.
-fn rows(table: &Table, columns: &[String], show: impl Fn(&Cell) -> String) -> Vec<Vec<String>> {
+fn rows(table: &StudyTable, columns: &[String], show: impl Fn(&StudyCell) -> String) -> Vec<Vec<String>> {
     let cell = |row: &String, column: &String| {
         let cell = table.cells.iter().find(|cell| cell.row == *row && cell.column == *column);
         cell.map_or(String::new(), &show)
@@ -107,7 +107,7 @@ fn rows(table: &Table, columns: &[String], show: impl Fn(&Cell) -> String) -> Ve
 }
 
 /// The columns in groups that fit beside each other.
-fn blocks(table: &Table, width: usize) -> Vec<Vec<String>> {
+fn blocks(table: &StudyTable, width: usize) -> Vec<Vec<String>> {
     let letters = |text: &str| text.chars().count();
     let first = names(table, |cell| &cell.row).iter().map(|row| letters(row)).max().unwrap_or(0) + 3;
     let mut blocks: Vec<Vec<String>> = Vec::new();
@@ -129,13 +129,13 @@ fn blocks(table: &Table, width: usize) -> Vec<Vec<String>> {
     blocks
 }
 
-fn grid(table: &Table, columns: &[String], show: impl Fn(&Cell) -> String) -> String {
+fn grid(table: &StudyTable, columns: &[String], show: impl Fn(&StudyCell) -> String) -> String {
     let header = std::iter::once(String::new()).chain(columns.iter().cloned()).collect();
     square(header, rows(table, columns, show).into_iter()) + "\n"
 }
 
 /// How many cells agree, in words.
-fn count(table: &Table) -> String {
+fn count(table: &StudyTable) -> String {
     let number = |verdict: Verdict| table.cells.iter().filter(|cell| cell.verdict == verdict).count();
     let judged = [Verdict::Equal, Verdict::WithinNoise, Verdict::Differs].map(|verdict| (verdict, number(verdict)));
     let compared: usize = judged.iter().map(|(_, n)| n).sum();
@@ -151,7 +151,7 @@ fn count(table: &Table) -> String {
 }
 
 /// What was said about cells, each remark once with the cells that it belongs to.
-fn explanations(table: &Table) -> Vec<(&String, Vec<String>)> {
+fn explanations(table: &StudyTable) -> Vec<(&String, Vec<String>)> {
     let mut found: Vec<(&String, Vec<String>)> = Vec::new();
     for cell in &table.cells {
         let Some(why) = &cell.why else { continue };
@@ -184,15 +184,15 @@ fn wrapped(text: &str, width: usize, indent: &str) -> String {
 mod tests {
     use super::*;
 
-    fn table() -> Table {
-        let cell = |row: &str, column: &str, ours: u64| Cell::new(row, column, ours);
+    fn table() -> StudyTable {
+        let cell = |row: &str, column: &str, ours: u64| StudyCell::new(row, column, ours);
         let cells = vec![
             cell("A", "x", 3).exactly(3),
             cell("A", "y", 5).exactly(6).because("a fault"),
             cell("B", "x", 7).within_noise(8, true).between((5.5, 8.0)),
             cell("B", "y", 9).exactly(10).because("a fault"),
         ];
-        Table { id: "t", title: "a table".into(), notes: vec!["how to read it".into()], cells }
+        StudyTable { id: "t", title: "a table".into(), notes: vec!["how to read it".into()], cells }
     }
 
     #[test]

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::text::{bound_sign, score_json, score_text};
 
 /// Children that are shown of one node; the others are counted.
-const MOST_CHILDREN: usize = 100;
+const MAX_CHILDREN: usize = 100;
 
 pub(crate) fn text(answer: &Answer) -> String {
     if answer.tree.is_empty() {
@@ -23,7 +23,7 @@ pub(crate) fn text(answer: &Answer) -> String {
 
 fn below(tree: &[AnswerNode], index: usize, indent: &str, text: &mut String) {
     let node = &tree[index];
-    let shown = node.children.len().min(MOST_CHILDREN);
+    let shown = node.children.len().min(MAX_CHILDREN);
     let untried = usize::from(node.cut.is_some());
     for (place, &child) in node.children[..shown].iter().enumerate() {
         let is_last = place + 1 == node.children.len() + untried;

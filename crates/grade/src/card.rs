@@ -1,35 +1,35 @@
 //! The report card: every heuristic's marks by depth and by phase of the game, and what its values mean.
 
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, OnceLock};
 
-use plyscope_core::{Heuristic, Score};
+use plyscope_core::{Heuristic, Progress, Score, Work};
 use plyscope_heuristics::Judged;
 use plyscope_solve::{Measure, Solvable};
 use serde::Serialize;
 
+use crate::GradeError;
 use crate::calibration::Calibration;
 use crate::marks::{Choice, MarkSums, Marks, points};
 use crate::solved::{Chooser, Choosing, Solved};
 use crate::truth::Truth;
-use crate::{GradeError, Progress};
 
 /// Parts of a game.
 const PHASES: usize = 3;
 
-/// Makes a heuristic anew wherever one is needed.
+/// Makes a heuristic wherever one is needed.
 pub type Maker<'a, H> = Box<dyn Fn() -> H + Sync + 'a>;
 
-/// Who is graded, and how.
-pub struct Ask<'a, H> {
+/// Which heuristics get a card, and how deep they search.
+pub struct CardRequest<'a, H> {
     /// Names and heuristics.
     pub heuristics: &'a [(String, Maker<'a, H>)],
     /// Depths of search, from 1 to this.
     pub depth: u32,
     /// Threads; each grades one heuristic at a time.
     pub jobs: usize,
-    /// Becomes true when it shall end.
-    pub stop: &'a AtomicBool,
+    /// Stops it, and hears how many heuristics are graded.
+    pub work: Work<'a>,
 }
 
 /// The grades of some heuristics over the same positions.
@@ -150,20 +150,20 @@ fn depth_card(depth: u32, sums: &PhaseSums, is_sample: bool) -> DepthCard {
 /// If the listener or a heuristic does.
 pub fn grade<G: Judged + Solvable, H: Heuristic<G> + 'static>(
     truth: &Truth<G>,
-    ask: &Ask<'_, H>,
-    progress: &mut (dyn FnMut(Progress) + Send),
+    request: &CardRequest<'_, H>,
 ) -> Result<ReportCard, GradeError> {
-    let choosers: Vec<_> = ask.heuristics.iter().map(|(_, heuristic)| Choosing { truth, heuristic }).collect();
-    let named = ask.heuristics.iter().zip(&choosers).map(|((name, _), chooser)| (&name[..], chooser as &dyn Chooser));
+    let choosers: Vec<_> = request.heuristics.iter().map(|(_, heuristic)| Choosing { truth, heuristic }).collect();
+    let named =
+        request.heuristics.iter().zip(&choosers).map(|((name, _), chooser)| (&name[..], chooser as &dyn Chooser));
     let grading = Grading {
         truth,
         heuristics: &named.collect::<Vec<_>>(),
-        depth: ask.depth,
-        jobs: ask.jobs,
-        stop: ask.stop,
+        depth: request.depth,
+        jobs: request.jobs,
+        work: request.work,
         phases: Phases::of(truth),
     };
-    grading.run(progress)
+    grading.run()
 }
 
 /// A report card in progress, for any game.
@@ -172,28 +172,27 @@ struct Grading<'a> {
     heuristics: &'a [(&'a str, &'a dyn Chooser)],
     depth: u32,
     jobs: usize,
-    stop: &'a AtomicBool,
+    work: Work<'a>,
     phases: Phases,
 }
 
 impl Grading<'_> {
-    fn run(&self, progress: &mut (dyn FnMut(Progress) + Send)) -> Result<ReportCard, GradeError> {
+    fn run(&self) -> Result<ReportCard, GradeError> {
         let (population, random) = self.census();
-        let (next, total) = (AtomicUsize::new(0), self.heuristics.len());
+        let (next, done, total) = (AtomicUsize::new(0), Mutex::new(0), self.heuristics.len());
         let cards: Vec<OnceLock<Result<Card, GradeError>>> = (0..total).map(|_| OnceLock::new()).collect();
-        let progress = Mutex::new((0, progress));
         std::thread::scope(|scope| {
             for _ in 0..self.jobs.min(total) {
                 scope.spawn(|| {
                     loop {
                         let index = next.fetch_add(1, Ordering::Relaxed);
                         let Some((name, chooser)) = self.heuristics.get(index) else { break };
-                        // Each place is written once, by the thread that drew its number.
+                        // Each slot is written once, by the thread that took its number.
                         let _ = cards[index].set(self.card(name, *chooser));
-                        let mut told = progress.lock().expect("no thread panics while it tells");
-                        told.0 += 1;
-                        let done = told.0;
-                        (told.1)(Progress { what: "heuristics graded", done, total: total as u64 });
+                        // The listener is told under the lock, so that it hears counts in order.
+                        let mut done = done.lock().expect("no thread panics while it tells");
+                        *done += 1;
+                        self.work.tell(Progress::of("heuristics graded", *done, total as u64));
                     }
                 });
             }
@@ -239,10 +238,14 @@ impl Grading<'_> {
     fn card(&self, name: &str, chooser: &dyn Chooser) -> Result<Card, GradeError> {
         let (is_sample, measure) = (self.truth.is_sample(), self.truth.measure());
         let mut sums = vec![PhaseSums::default(); self.depth as usize];
-        chooser.choices(self.depth, self.stop, &mut |choice| {
+        chooser.choices(self.depth, self.work, &mut |choice| {
             sums[choice.depth as usize - 1][self.phases.place(choice.ply)].add(&choice, measure);
         })?;
         let depths = (1..).zip(&sums).map(|(depth, sums)| depth_card(depth, sums, is_sample)).collect();
-        Ok(Card { heuristic: name.to_owned(), depths, calibration: Calibration::of(&chooser.values(), is_sample) })
+        Ok(Card {
+            heuristic: name.to_owned(),
+            depths,
+            calibration: Calibration::of(&chooser.values(self.work)?, is_sample),
+        })
     }
 }

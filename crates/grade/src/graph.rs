@@ -5,9 +5,8 @@
 //! position instead of a tree below each.
 
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicBool, Ordering};
 
-use plyscope_core::{Game, Heuristic, KeyHash, Keyed, Score, Side};
+use plyscope_core::{Game, Heuristic, Interrupted, KeyHash, Keyed, Score, Side, Work};
 use plyscope_solve::Solvable;
 
 use crate::GradeError;
@@ -30,9 +29,12 @@ pub struct Graph<G> {
 struct Walk<'a, G> {
     graph: Graph<G>,
     places: HashMap<Keyed<G>, u32, KeyHash>,
-    most: usize,
-    stop: &'a AtomicBool,
+    max_positions: usize,
+    work: Work<'a>,
 }
+
+/// Positions handled between two checks of the clock: some milliseconds.
+const POSITIONS_BETWEEN_CHECKS: usize = 4096;
 
 /// Why the walk ended early.
 enum Halt {
@@ -41,11 +43,11 @@ enum Halt {
 }
 
 impl<G: Solvable> Graph<G> {
-    /// All positions that can be reached from this one; `None` if there are more than `most`.
+    /// All positions that can be reached from this one; `None` if there are more than `max_positions`.
     ///
     /// # Errors
     /// If it was stopped.
-    pub fn from(position: &G, most: usize, stop: &AtomicBool) -> Result<Option<Self>, GradeError> {
+    pub fn from(position: &G, max_positions: usize, work: Work<'_>) -> Result<Option<Self>, GradeError> {
         let graph = Graph {
             positions: Vec::new(),
             first_child: vec![0],
@@ -53,7 +55,7 @@ impl<G: Solvable> Graph<G> {
             scores: Vec::new(),
             plies: Vec::new(),
         };
-        let mut walk = Walk { graph, places: HashMap::default(), most, stop };
+        let mut walk = Walk { graph, places: HashMap::default(), max_positions, work };
         match walk.visit(position) {
             Ok(_) => {}
             Err(Halt::TooMany) => return Ok(None),
@@ -124,24 +126,25 @@ impl<G: Game> Graph<G> {
         &self,
         mut heuristic: H,
         depth: u32,
-        stop: &AtomicBool,
+        work: Work<'_>,
         see: &mut dyn FnMut(Choice<'_>),
     ) -> Result<(), GradeError> {
         let (mut truth, mut given) = (Vec::new(), Vec::new());
         for side in Side::BOTH {
             // Heuristics need not be zero-sum: each side searches with its own opinion.
             heuristic.speak_for(side);
-            let judge = |position: &G| match position.outcome() {
-                Some(outcome) => Score::of(outcome, position.side_to_move()),
-                None => Score::estimate(heuristic.evaluate(position)),
-            };
-            let mut worth: Vec<Score> = self.positions.iter().map(judge).collect();
+            let mut worth = Vec::with_capacity(self.len());
+            for (place, position) in self.positions.iter().enumerate() {
+                check_sometimes(work, place)?;
+                worth.push(match position.outcome() {
+                    Some(outcome) => Score::of(outcome, position.side_to_move()),
+                    None => Score::estimate(heuristic.evaluate(position)),
+                });
+            }
             for depth in 1..=depth {
-                if stop.load(Ordering::Relaxed) {
-                    return Err(GradeError::Stopped);
-                }
                 let mut deeper = Vec::with_capacity(self.len());
                 for (place, position) in self.positions.iter().enumerate() {
+                    check_sometimes(work, place)?;
                     self.moves(place, &worth, &mut given);
                     deeper.push(given.iter().copied().max().unwrap_or(worth[place]));
                     if position.side_to_move() == side && !given.is_empty() {
@@ -154,6 +157,12 @@ impl<G: Game> Graph<G> {
         }
         Ok(())
     }
+}
+
+/// Checks whether the work must end, once every [`POSITIONS_BETWEEN_CHECKS`] positions.
+#[inline]
+pub(crate) fn check_sometimes(work: Work<'_>, index: usize) -> Result<(), Interrupted> {
+    if index.is_multiple_of(POSITIONS_BETWEEN_CHECKS) { work.check() } else { Ok(()) }
 }
 
 impl<G: Solvable> Walk<'_, G> {
@@ -173,12 +182,10 @@ impl<G: Solvable> Walk<'_, G> {
             }
         }
         let place = self.graph.positions.len();
-        if place >= self.most {
+        if place >= self.max_positions {
             return Err(Halt::TooMany);
         }
-        if place.is_multiple_of(4096) && self.stop.load(Ordering::Relaxed) {
-            return Err(Halt::Stopped);
-        }
+        check_sometimes(self.work, place).map_err(|_| Halt::Stopped)?;
         self.graph.positions.push(position.clone());
         self.graph.children.extend(children);
         self.graph.first_child.push(self.graph.children.len() as u32);

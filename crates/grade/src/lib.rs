@@ -16,21 +16,21 @@ mod solved;
 mod truth;
 
 pub use calibration::{Bin, Calibration};
-pub use card::{Ask, Card, DepthCard, Maker, Phase, Population, ReportCard, grade};
+pub use card::{Card, CardRequest, DepthCard, Maker, Phase, Population, ReportCard, grade};
 pub use figure::{Figure, LEVEL};
 pub use graph::Graph;
 pub use marks::Marks;
-pub use sample::{Item, Sample, SampleAsk};
-pub use truth::{Positions, Truth, TruthAsk};
+pub use sample::{Item, Sample, SampleRequest};
+pub use truth::{Positions, Truth, TruthRequest};
 
-use plyscope_core::BadInput;
+use plyscope_core::{BadInput, Interrupted};
 
 /// Why there is no report card.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum GradeError {
     /// What was asked for cannot be done.
     Input(BadInput),
-    /// Somebody stopped it.
+    /// It was stopped, or its time was up.
     Stopped,
 }
 
@@ -40,13 +40,8 @@ impl From<BadInput> for GradeError {
     }
 }
 
-/// What is being done, how much of it is done, and how much there is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Progress {
-    /// In a few words.
-    pub what: &'static str,
-    /// So many are done.
-    pub done: u64,
-    /// Of so many.
-    pub total: u64,
+impl From<Interrupted> for GradeError {
+    fn from(_: Interrupted) -> Self {
+        GradeError::Stopped
+    }
 }

@@ -5,27 +5,27 @@
 //! sensible and odd positions.
 
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use plyscope_core::{Control, Game, Heuristic, Limits, Rng, Score, Search};
+use plyscope_core::{Control, Game, Heuristic, Limits, Progress, Rng, Score, Search, Work};
 use plyscope_heuristics::{Judged, Opinion};
 use plyscope_search::{Kind, Options, Plan, Root, TreeSearch};
 use plyscope_solve::{Bounds, Solvable, Solver, Watch};
 
+use crate::GradeError;
 use crate::marks::Choice;
-use crate::{GradeError, Progress};
 
-/// How a sample shall be drawn.
+/// How a sample is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct SampleAsk {
+pub struct SampleRequest {
     /// Positions to draw.
     pub positions: u64,
-    /// They are at most so many plies before the end of their games.
+    /// They are at most this many plies before the end of their games.
     pub last: u32,
     /// Decides which ones.
     pub seed: u64,
-    /// Time for one position at most.
+    /// The most time for one position.
     pub time: Duration,
 }
 
@@ -53,45 +53,39 @@ pub struct Sample<G> {
 const TABLE_BYTES: usize = 1 << 26;
 
 impl<G: Judged + Solvable> Sample<G> {
-    /// Draws and solves positions on so many threads. Which positions are drawn does not depend on the threads; which are solved may depend on the time.
+    /// Draws and solves positions on this many threads. Which positions are drawn does not depend on the threads; which are
+    /// solved may depend on the time.
     ///
     /// # Errors
     /// If it was stopped.
     ///
     /// # Panics
     /// If the listener does.
-    pub fn draw(
-        start: &G,
-        ask: &SampleAsk,
-        jobs: usize,
-        stop: &AtomicBool,
-        progress: &Mutex<&mut (dyn FnMut(Progress) + Send)>,
-    ) -> Result<Self, GradeError> {
-        let (next, done) = (AtomicU64::new(0), AtomicU64::new(0));
+    pub fn draw(start: &G, request: &SampleRequest, jobs: usize, work: Work<'_>) -> Result<Self, GradeError> {
+        let (next, done) = (AtomicU64::new(0), Mutex::new(0));
         let found: Mutex<Vec<(u64, Option<Item<G>>)>> = Mutex::new(Vec::new());
         std::thread::scope(|scope| {
             for _ in 0..jobs {
                 scope.spawn(|| {
                     let mut solver = G::solver(TABLE_BYTES, 1);
-                    while !stop.load(Ordering::Relaxed) {
+                    while work.check().is_ok() {
                         let number = next.fetch_add(1, Ordering::Relaxed);
-                        if number >= ask.positions {
+                        if number >= request.positions {
                             break;
                         }
-                        let (position, ply) = drawn(start, ask, number);
-                        let scores = move_scores(&position, &mut *solver, ask.time, stop);
+                        let (position, ply) = drawn(start, request, number);
+                        let scores = move_scores(&position, &mut *solver, work.within(Some(request.time)));
                         let item = scores.map(|scores| Item { position, ply, scores });
                         found.lock().expect("no thread panics while it writes").push((number, item));
-                        let done = done.fetch_add(1, Ordering::Relaxed) + 1;
-                        let mut tell = progress.lock().expect("no thread panics while it tells");
-                        (*tell)(Progress { what: "positions solved", done, total: ask.positions });
+                        // The listener is told under the lock, so that it hears counts in order.
+                        let mut done = done.lock().expect("no thread panics while it tells");
+                        *done += 1;
+                        work.tell(Progress::of("positions solved", *done, request.positions));
                     }
                 });
             }
         });
-        if stop.load(Ordering::Relaxed) {
-            return Err(GradeError::Stopped);
-        }
+        work.check()?;
         let mut found = found.into_inner().expect("all threads are done");
         found.sort_by_key(|(number, _)| *number);
         let unsolved = found.iter().filter(|(_, item)| item.is_none()).count() as u64;
@@ -105,14 +99,14 @@ impl<G: Game> Sample<G> {
         &self,
         heuristic: &dyn Fn() -> H,
         depth: u32,
-        stop: &AtomicBool,
+        work: Work<'_>,
         see: &mut dyn FnMut(Choice<'_>),
     ) -> Result<(), GradeError> {
         // Every move of the root with its exact value, so that ties are seen.
         let options = Options { root: Root::Fresh, ..Options::default() };
         let mut search = TreeSearch::new(Kind::Negamax, options, Plan::OneDepth, heuristic(), 0);
         let mut silent = |_: &_| {};
-        let mut control = Control::new(stop, &mut silent);
+        let mut control = Control::new(work, &mut silent);
         for Item { position, ply, scores } in &self.items {
             for depth in 1..=depth {
                 let given: Vec<Score> = match scores.len() {
@@ -124,9 +118,7 @@ impl<G: Game> Sample<G> {
                         report.root_moves.iter().map(|known| known.score).collect()
                     }
                 };
-                if stop.load(Ordering::Relaxed) {
-                    return Err(GradeError::Stopped);
-                }
+                work.check()?;
                 see(Choice { depth, ply: *ply, truth: scores, given: &given });
             }
         }
@@ -135,8 +127,8 @@ impl<G: Game> Sample<G> {
 }
 
 /// The position of a game, and its ply.
-fn drawn<G: Judged>(start: &G, ask: &SampleAsk, number: u64) -> (G, u32) {
-    let mut rng = Rng::part(ask.seed, number);
+fn drawn<G: Judged>(start: &G, request: &SampleRequest, number: u64) -> (G, u32) {
+    let mut rng = Rng::part(request.seed, number);
     // The default heuristic has no options that could be wrong.
     let opinion = G::opinion(None, 0).ok();
     let random_share = 0.2 + 0.8 * rng.unit();
@@ -152,7 +144,7 @@ fn drawn<G: Judged>(start: &G, ask: &SampleAsk, number: u64) -> (G, u32) {
         game.push(child);
     }
     let unfinished = game.len().saturating_sub(1).max(1);
-    let window = unfinished.min(ask.last.max(1) as usize);
+    let window = unfinished.min(request.last.max(1) as usize);
     let ply = unfinished - 1 - rng.below(window);
     (game.swap_remove(ply), ply as u32)
 }
@@ -181,14 +173,9 @@ fn greedy_child<G: Judged>(position: &G, opinion: &Opinion<G>, rng: &mut Rng) ->
 }
 
 /// What each move is worth to the side that plays it; `None` if that was not found in time.
-fn move_scores<G: Solvable>(
-    position: &G,
-    solver: &mut dyn Solver<G>,
-    time: Duration,
-    stop: &AtomicBool,
-) -> Option<Vec<Score>> {
+fn move_scores<G: Solvable>(position: &G, solver: &mut dyn Solver<G>, work: Work<'_>) -> Option<Vec<Score>> {
     let mut silent = |_: &_| {};
-    let mut watch = Watch::new(Some(time), stop, &mut silent);
+    let mut watch = Watch::new(work, &mut silent);
     let mut worth = |child: G| {
         if let Some(score) = child.final_score() {
             return Some(score);

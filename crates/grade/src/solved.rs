@@ -1,14 +1,13 @@
 //! Solved positions and the choices of a heuristic among them, without the type of the game: what adds up marks is
 //! compiled once, not for every game.
 
-use std::sync::atomic::AtomicBool;
-
-use plyscope_core::{Heuristic, Score};
+use plyscope_core::{Heuristic, Score, Work};
 use plyscope_heuristics::Judged;
 use plyscope_solve::{Measure, Solvable};
 
 use crate::GradeError;
 use crate::card::Maker;
+use crate::graph::check_sometimes;
 use crate::marks::{Choice, points};
 use crate::truth::Truth;
 
@@ -31,9 +30,12 @@ pub(crate) trait Solved: Sync {
 /// A heuristic that chooses among the moves of solved positions.
 pub(crate) trait Chooser: Sync {
     /// Shows every choice at depths 1 to `depth`.
-    fn choices(&self, depth: u32, stop: &AtomicBool, see: &mut dyn FnMut(Choice<'_>)) -> Result<(), GradeError>;
+    fn choices(&self, depth: u32, work: Work<'_>, see: &mut dyn FnMut(Choice<'_>)) -> Result<(), GradeError>;
     /// The heuristic's value of every position and the points that it is truly worth, both to its side to move.
-    fn values(&self) -> Vec<(f64, f64)>;
+    ///
+    /// # Errors
+    /// If it was stopped.
+    fn values(&self, work: Work<'_>) -> Result<Vec<(f64, f64)>, GradeError>;
 }
 
 impl<G: Judged + Solvable> Solved for Truth<G> {
@@ -72,13 +74,17 @@ pub(crate) struct Choosing<'a, G, H> {
 }
 
 impl<G: Judged + Solvable, H: Heuristic<G> + 'static> Chooser for Choosing<'_, G, H> {
-    fn choices(&self, depth: u32, stop: &AtomicBool, see: &mut dyn FnMut(Choice<'_>)) -> Result<(), GradeError> {
-        self.truth.choices(self.heuristic, depth, stop, see)
+    fn choices(&self, depth: u32, work: Work<'_>, see: &mut dyn FnMut(Choice<'_>)) -> Result<(), GradeError> {
+        self.truth.choices(self.heuristic, depth, work, see)
     }
 
-    fn values(&self) -> Vec<(f64, f64)> {
+    fn values(&self, work: Work<'_>) -> Result<Vec<(f64, f64)>, GradeError> {
         // Each side to move gives its own opinion.
         let judge = (self.heuristic)();
-        self.truth.positions().map(|(position, _, score)| (judge.evaluate(position), points(score))).collect()
+        let value = |(index, (position, _, score)): (usize, (&G, u32, Score))| {
+            check_sometimes(work, index)?;
+            Ok((judge.evaluate(position), points(score)))
+        };
+        self.truth.positions().enumerate().map(value).collect()
     }
 }

@@ -1,42 +1,40 @@
 //! Where the truth comes from: all positions of a small board, or a sample of solved endgames.
 
 use std::path::Path;
-use std::sync::Mutex;
-use std::sync::atomic::AtomicBool;
 
-use plyscope_core::{BadInput, Heuristic, Score};
+use plyscope_core::{BadInput, Heuristic, Score, Work};
 use plyscope_heuristics::Judged;
 use plyscope_solve::Solvable;
 
+use crate::GradeError;
 use crate::cache;
 use crate::graph::Graph;
 use crate::marks::Choice;
-use crate::sample::{Sample, SampleAsk};
-use crate::{GradeError, Progress};
+use crate::sample::{Sample, SampleRequest};
 
-/// Which positions shall be asked about.
+/// Which positions to ask about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Positions {
     /// All if there are few, else a sample of a thousand.
     Fit,
     /// All that can be reached.
     All,
-    /// A sample of so many.
+    /// A sample of this many.
     Sample(u64),
 }
 
-/// What truth is wanted.
-pub struct TruthAsk<'a> {
+/// Which truth is wanted.
+pub struct TruthRequest<'a> {
     /// Which positions.
     pub positions: Positions,
-    /// A sample is drawn so; its number of positions is that above.
-    pub sample: SampleAsk,
+    /// How a sample is drawn; its number of positions is taken from `positions`.
+    pub sample: SampleRequest,
     /// Threads that solve.
     pub jobs: usize,
-    /// Where solved samples are kept; nowhere if none.
+    /// The folder where solved samples are kept, if they are.
     pub cache: Option<&'a Path>,
-    /// Becomes true when it shall end.
-    pub stop: &'a AtomicBool,
+    /// Stops it, and hears how many positions are solved.
+    pub work: Work<'a>,
 }
 
 /// Positions and what their moves are worth.
@@ -48,14 +46,14 @@ pub enum Truth<G> {
 }
 
 /// Boards with no more positions than this are taken whole without being asked: it takes about a second.
-const FEW: usize = 500_000;
+const FEW_POSITIONS: usize = 500_000;
 /// More than this would need more memory than most machines have to spare.
-const MOST: usize = 6_000_000;
-/// A sample if nobody says how large.
+const MAX_POSITIONS: usize = 6_000_000;
+/// The size of a sample if none is given.
 const USUAL_SAMPLE: u64 = 1000;
 
 impl<G: Judged + Solvable> Truth<G> {
-    /// The truth about the positions that follow `start`, and notes for people about where it came from. `game` is the spec.
+    /// The truth about the positions that follow `start`, and notes about where it came from. `game` is the spec.
     ///
     /// # Errors
     /// If the game is over, there are too many positions, or it was stopped.
@@ -63,17 +61,16 @@ impl<G: Judged + Solvable> Truth<G> {
         game: &str,
         variant: &G::Variant,
         start: &G,
-        ask: &TruthAsk<'_>,
-        progress: &mut (dyn FnMut(Progress) + Send),
+        request: &TruthRequest<'_>,
     ) -> Result<(Self, Vec<String>), GradeError> {
         if start.outcome().is_some() {
             return Err(BadInput::new("the game is over: there is nothing left to choose").into());
         }
-        let all = match ask.positions {
-            Positions::Fit => Graph::from(start, FEW, ask.stop)?,
-            Positions::All => Some(Graph::from(start, MOST, ask.stop)?.ok_or_else(|| {
+        let all = match request.positions {
+            Positions::Fit => Graph::from(start, FEW_POSITIONS, request.work)?,
+            Positions::All => Some(Graph::from(start, MAX_POSITIONS, request.work)?.ok_or_else(|| {
                 BadInput::new(format!(
-                    "{game} has more than {MOST} positions; take a sample of endgames, for example 1000 positions"
+                    "{game} has more than {MAX_POSITIONS} positions; take a sample of endgames, for example 1000 positions"
                 ))
             })?),
             Positions::Sample(_) => None,
@@ -81,13 +78,14 @@ impl<G: Judged + Solvable> Truth<G> {
         if let Some(graph) = all {
             return Ok((Truth::All(graph), Vec::new()));
         }
-        let positions = if let Positions::Sample(n) = ask.positions { n } else { USUAL_SAMPLE };
+        let positions = if let Positions::Sample(n) = request.positions { n } else { USUAL_SAMPLE };
         let mut notes = Vec::new();
-        let sample = sample(game, variant, start, &SampleAsk { positions, ..ask.sample }, ask, &mut notes, progress)?;
+        let wanted = SampleRequest { positions, ..request.sample };
+        let sample = sample(game, variant, start, &wanted, request, &mut notes)?;
         if sample.items.is_empty() {
             return Err(BadInput::new(format!(
                 "none of {positions} positions could be solved in {:?} each; give more time or stay nearer to the end of the game",
-                ask.sample.time
+                request.sample.time
             ))
             .into());
         }
@@ -110,12 +108,12 @@ impl<G: Judged + Solvable> Truth<G> {
         &self,
         heuristic: &dyn Fn() -> H,
         depth: u32,
-        stop: &AtomicBool,
+        work: Work<'_>,
         see: &mut dyn FnMut(Choice<'_>),
     ) -> Result<(), GradeError> {
         match self {
-            Truth::All(graph) => graph.choices(heuristic(), depth, stop, see),
-            Truth::Some(sample) => sample.choices(heuristic, depth, stop, see),
+            Truth::All(graph) => graph.choices(heuristic(), depth, work, see),
+            Truth::Some(sample) => sample.choices(heuristic, depth, work, see),
         }
     }
 
@@ -130,10 +128,9 @@ fn sample<G: Judged + Solvable>(
     game: &str,
     variant: &G::Variant,
     start: &G,
-    sample: &SampleAsk,
-    ask: &TruthAsk<'_>,
+    sample: &SampleRequest,
+    request: &TruthRequest<'_>,
     notes: &mut Vec<String>,
-    progress: &mut (dyn FnMut(Progress) + Send),
 ) -> Result<Sample<G>, GradeError> {
     let question = format!(
         "{game} from {}: {} positions at most {} plies before the end, seed {}, {:?} each",
@@ -143,7 +140,7 @@ fn sample<G: Judged + Solvable>(
         sample.seed,
         sample.time
     );
-    let file = ask.cache.map(|folder| cache::file(folder, game, &question));
+    let file = request.cache.map(|folder| cache::file(folder, game, &question));
     if let Some(file) = &file {
         match cache::read(file, &question, variant) {
             Ok(Some(known)) => return Ok(known),
@@ -151,7 +148,7 @@ fn sample<G: Judged + Solvable>(
             Err(what) => notes.push(format!("{} {what}, so the positions were solved again.", file.display())),
         }
     }
-    let drawn = Sample::draw(start, sample, ask.jobs, ask.stop, &Mutex::new(progress))?;
+    let drawn = Sample::draw(start, sample, request.jobs, request.work)?;
     if let Some(file) = &file
         && let Err(error) = cache::write(file, &question, &drawn)
     {

@@ -15,4 +15,4 @@ mod tree;
 pub use board::{Arrow, Board, CellMark, Pieces};
 pub use plot::{Axis, Plot, Point, escape, short, strip, strip_scale};
 pub use scene::{Colour, Scene};
-pub use tree::{Cut, MOST_NODES, SearchTree, TreeNode};
+pub use tree::{Cut, MAX_NODES, SearchTree, TreeNode};

@@ -9,7 +9,7 @@ use crate::legend;
 use crate::scene::{Anchor, Colour, Place, Scene, Shape, Step, text_width};
 
 /// Nodes that a reader can still follow.
-pub const MOST_NODES: usize = 400;
+pub const MAX_NODES: usize = 400;
 
 const SIZE: f64 = 12.0;
 const SMALL: f64 = 10.0;
@@ -100,9 +100,9 @@ impl SearchTree {
     /// If there are more nodes than can be read, or none.
     pub fn scene(&self) -> Result<Scene, BadInput> {
         let n_nodes = self.nodes.len();
-        if n_nodes > MOST_NODES {
+        if n_nodes > MAX_NODES {
             return Err(BadInput::new(format!(
-                "the tree has {n_nodes} nodes, and a picture of more than {MOST_NODES} cannot be read; show fewer plies or search less deep"
+                "the tree has {n_nodes} nodes, and a picture of more than {MAX_NODES} cannot be read; show fewer plies or search less deep"
             )));
         }
         if n_nodes == 0 {

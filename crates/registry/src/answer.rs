@@ -1,10 +1,9 @@
 //! The answer of a search as text.
 
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use plyscope_core::{
-    BadInput, Bound, Control, Counters, Draw, NodeKind, Notation, Picture, Report, Score, Stop, Verdict,
+    BadInput, Bound, Control, Counters, Draw, NodeKind, Notation, Picture, Report, Score, Stop, Verdict, Work,
     effective_branching,
 };
 use plyscope_heuristics::Judged;
@@ -14,14 +13,14 @@ use crate::player::{Player, build};
 
 /// What is asked of a search.
 #[derive(Clone, Copy)]
-pub struct Ask<'a> {
+pub struct SearchRequest<'a> {
     /// Who searches.
     pub player: &'a Player,
-    /// Decides whatever is left to chance.
+    /// Decides what is left to chance.
     pub seed: u64,
-    /// Becomes true when the search shall end.
-    pub stop: &'a AtomicBool,
-    /// To how many plies the tree shall be recorded.
+    /// Stops the search.
+    pub work: Work<'a>,
+    /// The plies to which the tree is recorded, if it is.
     pub tree_plies: Option<usize>,
 }
 
@@ -101,40 +100,40 @@ pub struct AnswerNode {
     pub hidden: u64,
 }
 
-/// Nodes that are recorded at most: what a terminal or a page can still show in parts.
-const MOST_NODES: usize = 1_000_000;
+/// The most nodes that are recorded: what a terminal or a page can still show in parts.
+const MAX_NODES: usize = 1_000_000;
 
 /// Searches a position that is not finished.
 pub(crate) fn search<G: Notation + Draw + Judged>(
     position: &G,
-    ask: &Ask<'_>,
+    request: &SearchRequest<'_>,
     on_iteration: &mut dyn FnMut(&Answer),
 ) -> Result<Answer, BadInput> {
-    if ask.tree_plies.is_some() {
-        let (mut answer, tree) = record(position, ask, MOST_NODES, on_iteration)?;
+    if request.tree_plies.is_some() {
+        let (mut answer, tree) = record(position, request, MAX_NODES, on_iteration)?;
         (answer.tree, answer.tree_truncated) = (tree_text(position, &tree), tree.truncated);
         return Ok(answer);
     }
     check_goes_on(position)?;
-    let mut search = build::<G>(ask.player, ask.seed)?;
+    let mut search = build::<G>(request.player, request.seed)?;
     let mut show = |report: &Report<G::Move>| on_iteration(&answer(position, report));
-    let mut control = Control::new(ask.stop, &mut show);
-    Ok(answer(position, &search.search(position, &ask.player.limits, &mut control)))
+    let mut control = Control::new(request.work, &mut show);
+    Ok(answer(position, &search.search(position, &request.player.limits, &mut control)))
 }
 
 /// Searches a position that is not finished, and records the tree down to the plies that were asked for.
 pub(crate) fn record<G: Notation + Draw + Judged>(
     position: &G,
-    ask: &Ask<'_>,
+    request: &SearchRequest<'_>,
     max_nodes: usize,
     on_iteration: &mut dyn FnMut(&Answer),
 ) -> Result<(Answer, Tree<G::Move>), BadInput> {
     check_goes_on(position)?;
-    let mut search = build::<G>(ask.player, ask.seed)?;
-    let mut recorder = TreeRecorder::new(ask.tree_plies.unwrap_or(usize::MAX), max_nodes);
+    let mut search = build::<G>(request.player, request.seed)?;
+    let mut recorder = TreeRecorder::new(request.tree_plies.unwrap_or(usize::MAX), max_nodes);
     let mut show = |report: &Report<G::Move>| on_iteration(&answer(position, report));
-    let mut control = Control::new(ask.stop, &mut show);
-    let report = search.search_observed(position, &ask.player.limits, &mut control, &mut recorder);
+    let mut control = Control::new(request.work, &mut show);
+    let report = search.search_observed(position, &request.player.limits, &mut control, &mut recorder);
     Ok((answer(position, &report), recorder.into_tree()))
 }
 

@@ -5,9 +5,10 @@
 //! reachable ones is enough.
 
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicBool, Ordering};
 
-use plyscope_core::{BadInput, Bound, Control, Game, KeyHash, Keyed, Limits, Notation, Outcome, Search};
+use plyscope_core::{
+    BadInput, Bound, Control, Game, Interrupted, KeyHash, Keyed, Limits, Notation, Outcome, Progress, Search, Work,
+};
 use plyscope_heuristics::Judged;
 use plyscope_search::Ties;
 
@@ -28,14 +29,13 @@ pub struct ExactMatch {
     pub positions: u64,
 }
 
-/// How an exact match is watched and bounded.
-pub struct ExactLimits<'a> {
-    /// More positions than this are given up.
-    pub most_positions: usize,
-    /// Becomes true when the computation shall end.
-    pub stop: &'a AtomicBool,
-    /// Called with the number of positions so far, now and then.
-    pub on_progress: &'a mut dyn FnMut(u64),
+/// How an exact match is computed.
+#[derive(Clone, Copy, Debug)]
+pub struct ExactRequest<'a> {
+    /// A match with more positions than this is refused.
+    pub max_positions: usize,
+    /// Stops it, and hears how many positions are computed.
+    pub work: Work<'a>,
 }
 
 /// What follows a position: chances that the player who began wins, that it is a draw, and the moves still to come.
@@ -46,10 +46,10 @@ struct Prospect {
     plies: f64,
 }
 
-struct Computation<'a, 'b, G: Notation + Judged> {
+struct Computation<'a, G: Notation + Judged> {
     seats: [Distribution<G>; 2],
     known: HashMap<Keyed<G>, Prospect, KeyHash>,
-    limits: &'a mut ExactLimits<'b>,
+    request: ExactRequest<'a>,
 }
 
 /// How a player chooses.
@@ -70,17 +70,17 @@ enum Distribution<G> {
 pub(crate) fn exact<G: Notation + Judged>(
     start: &G,
     players: [&Player; 2],
-    limits: &mut ExactLimits<'_>,
+    request: ExactRequest<'_>,
 ) -> Result<ExactMatch, BadInput> {
     let seats = [Distribution::of(players[0])?, Distribution::of(players[1])?];
-    let mut computation = Computation { seats, known: HashMap::default(), limits };
+    let mut computation = Computation { seats, known: HashMap::default(), request };
     let Prospect { first, draw, plies } = computation.prospect(start, 0)?;
     // Rounding must not show as a chance below 0.
     let second = (1.0 - first - draw).max(0.0);
     Ok(ExactMatch { first, second, draw, plies, positions: computation.known.len() as u64 })
 }
 
-impl<G: Notation + Judged> Computation<'_, '_, G> {
+impl<G: Notation + Judged> Computation<'_, G> {
     fn prospect(&mut self, position: &G, ply: usize) -> Result<Prospect, BadInput> {
         let keyed = Keyed(position.clone());
         if let Some(&known) = self.known.get(&keyed) {
@@ -89,7 +89,7 @@ impl<G: Notation + Judged> Computation<'_, '_, G> {
         let prospect = match position.outcome() {
             Some(outcome) => ended(outcome, position, ply),
             None => {
-                let choices = self.seats[ply % 2].choices(position);
+                let choices = self.seats[ply % 2].choices(position, self.request.work)?;
                 let share = 1.0 / choices.len() as f64;
                 let mut sum = Prospect { first: 0.0, draw: 0.0, plies: 1.0 };
                 for m in choices {
@@ -108,20 +108,22 @@ impl<G: Notation + Judged> Computation<'_, '_, G> {
 
     fn check(&mut self) -> Result<(), BadInput> {
         let n = self.known.len();
-        if n > self.limits.most_positions {
+        if n > self.request.max_positions {
             return Err(BadInput::new(format!(
                 "more than {} positions can occur in this match; play it instead of computing it, or choose a smaller board",
-                self.limits.most_positions
+                self.request.max_positions
             )));
         }
         if n.is_multiple_of(256) {
-            if self.limits.stop.load(Ordering::Relaxed) {
-                return Err(BadInput::new("the computation was stopped before it was complete"));
-            }
-            (self.limits.on_progress)(n as u64);
+            self.request.work.check().map_err(stopped)?;
+            self.request.work.tell(Progress::count("positions", n as u64));
         }
         Ok(())
     }
+}
+
+fn stopped(_: Interrupted) -> BadInput {
+    BadInput::new("the computation was stopped before it was complete")
 }
 
 fn ended<G: Game>(outcome: Outcome, position: &G, ply: usize) -> Prospect {
@@ -160,20 +162,21 @@ impl<G: Notation + Judged> Distribution<G> {
     }
 
     /// The moves it may play, each with the same chance.
-    fn choices(&mut self, position: &G) -> Vec<G::Move> {
-        match self {
+    fn choices(&mut self, position: &G, work: Work<'_>) -> Result<Vec<G::Move>, BadInput> {
+        Ok(match self {
             Distribution::Uniform => position.moves().collect(),
             Distribution::Best { search, limits, spread } => {
-                let never = AtomicBool::new(false);
-                let report = search.search(position, limits, &mut Control::new(&never, &mut |_| {}));
+                let report = search.search(position, limits, &mut Control::new(work, &mut |_| {}));
+                // A search that was cut short may have chosen another move.
+                work.check().map_err(stopped)?;
                 if !*spread {
-                    return vec![report.best];
+                    return Ok(vec![report.best]);
                 }
                 let is_best = |score, bound| score == report.score && bound == Bound::Exact;
                 let best = report.root_moves.iter().filter(|known| is_best(known.score, known.bound));
                 let best: Vec<G::Move> = best.map(|known| known.m).collect();
                 if best.is_empty() { vec![report.best] } else { best }
             }
-        }
+        })
     }
 }

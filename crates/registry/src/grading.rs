@@ -1,56 +1,58 @@
 //! Report cards of heuristics, asked for as text.
 
 use std::path::Path;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use plyscope_grade::{Ask, GradeError, Maker, Positions, Progress, ReportCard, SampleAsk, Truth, TruthAsk, grade};
+use plyscope_core::Work;
+use plyscope_grade::{
+    CardRequest, GradeError, Maker, Positions, ReportCard, SampleRequest, Truth, TruthRequest, grade,
+};
 use plyscope_heuristics::{HeuristicSpec, Judged, Opinion};
 use plyscope_solve::Solvable;
 
-/// Which heuristics shall be graded, and over which positions.
-pub struct GradeAsk<'a> {
+/// Which heuristics to grade, and over which positions.
+pub struct GradeRequest<'a> {
     /// The heuristics.
     pub heuristics: &'a [HeuristicSpec],
     /// Depths of search, from 1 to this.
     pub depth: u32,
     /// Which positions.
     pub positions: Positions,
-    /// A sample is at most so many plies before the end of its games.
+    /// Positions of a sample are at most this many plies before the end of their games.
     pub last: u32,
     /// Decides the sample, and the noise of heuristics that have some.
     pub seed: u64,
-    /// Time for solving one position of a sample at most.
+    /// The most time for solving one position of a sample.
     pub time: Duration,
     /// Threads to use.
     pub jobs: usize,
-    /// Where solved samples are kept; nowhere if none.
+    /// The folder where solved samples are kept, if they are.
     pub cache: Option<&'a Path>,
-    /// Becomes true when it shall end.
-    pub stop: &'a AtomicBool,
+    /// Stops it, and hears how far it is.
+    pub work: Work<'a>,
 }
 
-/// Grades heuristics over the positions that follow one; also tells what should be known about where the truth came from.
+/// Grades heuristics over the positions that follow one. Also returns notes about where the truth came from.
 pub(crate) fn report_card<G: Judged + Solvable>(
     spec: &str,
     variant: &G::Variant,
     start: &G,
-    ask: &GradeAsk<'_>,
-    progress: &mut (dyn FnMut(Progress) + Send),
+    request: &GradeRequest<'_>,
 ) -> Result<(ReportCard, Vec<String>), GradeError> {
-    // What cannot be a heuristic is told before anything is solved.
-    for heuristic in ask.heuristics {
-        G::opinion(Some(heuristic), ask.seed)?;
+    // A bad heuristic is reported before anything is solved.
+    for heuristic in request.heuristics {
+        G::opinion(Some(heuristic), request.seed)?;
     }
-    let sample = SampleAsk { positions: 0, last: ask.last, seed: ask.seed, time: ask.time };
-    let wanted = TruthAsk { positions: ask.positions, sample, jobs: ask.jobs, cache: ask.cache, stop: ask.stop };
-    let (truth, notes) = Truth::find(spec, variant, start, &wanted, progress)?;
+    let sample = SampleRequest { positions: 0, last: request.last, seed: request.seed, time: request.time };
+    let GradeRequest { positions, jobs, cache, work, .. } = *request;
+    let wanted = TruthRequest { positions, sample, jobs, cache, work };
+    let (truth, notes) = Truth::find(spec, variant, start, &wanted)?;
     let maker = |heuristic: &'_ HeuristicSpec| {
         let heuristic = heuristic.clone();
-        let make = move || G::opinion(Some(&heuristic), ask.seed).expect("it could be made before");
+        let make = move || G::opinion(Some(&heuristic), request.seed).expect("it could be made before");
         Box::new(make) as Maker<'_, Opinion<G>>
     };
-    let heuristics: Vec<_> = ask.heuristics.iter().map(|spec| (spec.to_string(), maker(spec))).collect();
-    let asked = Ask { heuristics: &heuristics, depth: ask.depth, jobs: ask.jobs, stop: ask.stop };
-    Ok((grade(&truth, &asked, progress)?, notes))
+    let heuristics: Vec<_> = request.heuristics.iter().map(|spec| (spec.to_string(), maker(spec))).collect();
+    let cards = CardRequest { heuristics: &heuristics, depth: request.depth, jobs, work };
+    Ok((grade(&truth, &cards)?, notes))
 }

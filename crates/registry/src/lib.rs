@@ -21,30 +21,29 @@ mod solution;
 mod verify;
 mod why;
 
-pub use answer::{Answer, AnswerMove, AnswerNode, Ask};
+pub use answer::{Answer, AnswerMove, AnswerNode, SearchRequest};
 pub use choices::Choices;
-pub use exact::{ExactLimits, ExactMatch};
+pub use exact::{ExactMatch, ExactRequest};
 pub use game::AnyGame;
 pub use games::GAMES;
-pub use grading::GradeAsk;
+pub use grading::GradeRequest;
 pub use judgement::{FeatureAbout, HeuristicAbout, Judgement};
 pub use legal::{LegalMove, Reply};
-pub use perft::{Jobs, PerftCounts, Progress};
-pub use play::{Conditions, Cost, Record};
+pub use perft::{Jobs, PerftCounts};
+pub use play::{Cost, GameConditions, Record};
 pub use player::{Player, SEARCHES, SearchAbout, SearchSpec, read_size, read_time};
 pub use position::AnyPosition;
 pub use presets::{PRESETS, Preset};
 pub use recorded::{AnyTree, RecordedNode, Step};
-pub use solution::{Solution, SolutionMove, SolveAsk, SolveProgress};
+pub use solution::{Solution, SolutionMove, SolveProgress, SolveRequest};
 pub use verify::{Counterexample, Verification};
 pub use why::{Line, Why, judge_of, why};
 
 pub use plyscope_grade::{
-    Bin, Calibration, Card, DepthCard, Figure, GradeError, Marks, Phase, Population, Positions,
-    Progress as GradeProgress, ReportCard,
+    Bin, Calibration, Card, DepthCard, Figure, GradeError, Marks, Phase, Population, Positions, ReportCard,
 };
 pub use plyscope_heuristics::{Expression, HeuristicSpec, Term, What};
-pub use plyscope_solve::{Checked, Claim, Proof, ProofError, ProofSize, Stopped};
+pub use plyscope_solve::{Checked, Claim, Proof, ProofError, ProofSize};
 
 use plyscope_core::BadInput;
 

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::time::Duration;
 
-use plyscope_core::{Notation, perft};
+use plyscope_core::{Interrupted, Notation, Progress, Work, perft};
 
 /// How many threads to use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,17 +19,6 @@ impl Jobs {
     pub fn all_cores() -> Jobs {
         Jobs(std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN))
     }
-}
-
-/// How far a computation has come.
-#[derive(Clone, Copy, Debug)]
-pub struct Progress {
-    /// Parts of the tree that are counted.
-    pub done: usize,
-    /// All parts.
-    pub total: usize,
-    /// Leaves counted so far.
-    pub leaves: u64,
 }
 
 /// The counts of a perft.
@@ -61,10 +50,10 @@ pub(crate) fn parallel_perft<G: Notation>(
     position: &G,
     depth: usize,
     jobs: Jobs,
-    progress: &mut dyn FnMut(Progress),
-) -> PerftCounts {
+    work: Work<'_>,
+) -> Result<PerftCounts, Interrupted> {
     if depth == 0 || position.outcome().is_some() {
-        return PerftCounts { by_depth: vec![0; depth], divide: Vec::new() };
+        return Ok(PerftCounts { by_depth: vec![0; depth], divide: Vec::new() });
     }
     let roots: Vec<_> = position.moves().collect();
     let mut by_depth = vec![roots.len() as u64];
@@ -81,7 +70,7 @@ pub(crate) fn parallel_perft<G: Notation>(
         divided.fill(1);
     }
     by_depth.resize(depth, 0);
-    let deeper = count_parts(&parts, depth - cut, jobs, progress);
+    let deeper = count_parts(&parts, depth - cut, jobs, work)?;
     for (part, counts) in parts.iter().zip(deeper) {
         for (total, count) in by_depth[cut..].iter_mut().zip(&counts) {
             *total += count;
@@ -89,7 +78,7 @@ pub(crate) fn parallel_perft<G: Notation>(
         divided[part.root_index] += counts.last().copied().unwrap_or(0);
     }
     let divide = roots.iter().map(|&m| position.move_text(m)).zip(divided).collect();
-    PerftCounts { by_depth, divide }
+    Ok(PerftCounts { by_depth, divide })
 }
 
 fn children<G: Notation>(part: &Part<G>) -> Vec<Part<G>> {
@@ -105,8 +94,8 @@ fn count_parts<G: Notation>(
     parts: &[Part<G>],
     depth: usize,
     jobs: Jobs,
-    progress: &mut dyn FnMut(Progress),
-) -> Vec<Vec<u64>> {
+    work: Work<'_>,
+) -> Result<Vec<Vec<u64>>, Interrupted> {
     let mut counts = vec![Vec::new(); parts.len()];
     let next = AtomicUsize::new(0);
     let (sender, receiver) = mpsc::channel();
@@ -114,7 +103,7 @@ fn count_parts<G: Notation>(
         for _ in 0..jobs.0.get().min(parts.len()) {
             let (sender, next) = (sender.clone(), &next);
             scope.spawn(move || {
-                loop {
+                while work.check().is_ok() {
                     let index = next.fetch_add(1, Ordering::Relaxed);
                     let Some(part) = parts.get(index) else { break };
                     if sender.send((index, perft(&part.position, depth))).is_err() {
@@ -126,7 +115,7 @@ fn count_parts<G: Notation>(
         drop(sender);
         let (mut done, mut leaves) = (0, 0);
         loop {
-            // Waking up now and then keeps the clock of a progress line going while a large part is counted.
+            // Waking up regularly keeps the clock of a progress line going while a large part is counted.
             match receiver.recv_timeout(Duration::from_millis(200)) {
                 Ok((index, part_counts)) => {
                     leaves += part_counts.last().copied().unwrap_or(0);
@@ -136,8 +125,9 @@ fn count_parts<G: Notation>(
                 Err(mpsc::RecvTimeoutError::Timeout) => {}
                 Err(mpsc::RecvTimeoutError::Disconnected) => break,
             }
-            progress(Progress { done, total: parts.len(), leaves });
+            work.tell(Progress { also: Some((leaves, "leaves")), ..Progress::of("parts", done, parts.len() as u64) });
         }
-    });
-    counts
+        if done == parts.len() as u64 { Ok(()) } else { Err(work.check().err().unwrap_or(Interrupted::Cancelled)) }
+    })?;
+    Ok(counts)
 }

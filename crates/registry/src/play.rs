@@ -1,11 +1,10 @@
 //! One game between two players: a pure function of position, players and seed.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use plyscope_core::cpu::{Task, boost};
-use plyscope_core::{BadInput, Control, Game, Limits, Notation, Outcome, Rng, Search};
+use plyscope_core::{BadInput, Control, Game, Limits, Notation, Outcome, Rng, Search, Work};
 use plyscope_heuristics::Judged;
 
 use crate::choices::Choices;
@@ -13,20 +12,18 @@ use crate::player::{Player, SearchSpec, build};
 
 /// What is agreed before a game.
 #[derive(Clone, Copy, Debug)]
-pub struct Conditions<'a> {
-    /// After so many moves the game is called a draw.
+pub struct GameConditions<'a> {
+    /// After this many moves the game is called a draw.
     pub max_plies: Option<u32>,
-    /// How much longer than its limit a move may take, for a machine that is busy; whoever takes longer has lost.
+    /// How much longer than its limit a move may take, because a machine can be busy; a player that takes longer loses.
     pub lenience: Duration,
-    /// Becomes true when the game shall be abandoned.
-    pub stop: &'a AtomicBool,
+    /// Ends the game early; it is then abandoned.
+    pub work: Work<'a>,
 }
 
-static NEVER: AtomicBool = AtomicBool::new(false);
-
-impl Default for Conditions<'_> {
+impl Default for GameConditions<'_> {
     fn default() -> Self {
-        Conditions { max_plies: None, lenience: Duration::from_secs(1), stop: &NEVER }
+        GameConditions { max_plies: None, lenience: Duration::from_secs(1), work: Work::never() }
     }
 }
 
@@ -77,12 +74,13 @@ impl<G: Notation + Judged> Seat<G> {
     }
 }
 
-/// Plays from a position; the first player moves first there. The seed decides whatever is left to chance. `None` if the game was abandoned.
+/// Plays from a position; the first player moves first there. The seed decides what is left to chance. `None` if the game
+/// was abandoned.
 pub(crate) fn play<G: Notation + Judged>(
     start: &G,
     players: [&Player; 2],
     seed: u64,
-    conditions: &Conditions<'_>,
+    conditions: &GameConditions<'_>,
 ) -> Result<Option<Record>, BadInput> {
     let seed_of = |seat| Rng::part(seed, seat).next_u64();
     let seats = [Seat::new(players[0], seed_of(0))?, Seat::new(players[1], seed_of(1))?];
@@ -101,7 +99,7 @@ const OVERTIME: &str = "time";
 /// Why a game is stopped undecided.
 const TOO_LONG: &str = "too long";
 
-fn play_seats<G: Notation>(start: &G, mut seats: [Seat<G>; 2], conditions: &Conditions<'_>) -> Option<Record> {
+fn play_seats<G: Notation>(start: &G, mut seats: [Seat<G>; 2], conditions: &GameConditions<'_>) -> Option<Record> {
     let (mut position, mut choices, mut plies) = (start.clone(), Choices::default(), 0);
     let mut cost = [Cost::default(); 2];
     let (outcome, reason, forfeit) = loop {
@@ -113,12 +111,12 @@ fn play_seats<G: Notation>(start: &G, mut seats: [Seat<G>; 2], conditions: &Cond
             Seat::Random(rng) => random_choice(&position, rng),
             Seat::Searching { search, limits } => {
                 let begun = Instant::now();
-                let ask = || search.search(&position, limits, &mut Control::new(conditions.stop, &mut |_| {}));
+                let think = || search.search(&position, limits, &mut Control::new(conditions.work, &mut |_| {}));
                 // A search that fails must not take the whole experiment with it.
-                let report = catch_unwind(AssertUnwindSafe(ask));
+                let report = catch_unwind(AssertUnwindSafe(think));
                 let time = begun.elapsed();
-                // It may have been stopped in the middle of its thoughts; such a move is nobody's.
-                if conditions.stop.load(Ordering::Relaxed) {
+                // A search that was cut short may have chosen a bad move; it does not count.
+                if conditions.work.check().is_err() {
                     return None;
                 }
                 let late = limits.time.is_some_and(|limit| time > limit + conditions.lenience);
@@ -157,7 +155,7 @@ fn random_choice<G: Game>(position: &G, rng: &mut Rng) -> Result<(usize, G::Move
 fn ended<G: Notation>(position: &G, plies: u32, max_plies: Option<u32>) -> Option<(Outcome, &'static str)> {
     match position.outcome() {
         Some(outcome) => Some((outcome, position.reason().unwrap_or("decided"))),
-        None => max_plies.is_some_and(|most| plies >= most).then_some((Outcome::Draw, TOO_LONG)),
+        None => max_plies.is_some_and(|max| plies >= max).then_some((Outcome::Draw, TOO_LONG)),
     }
 }
 
@@ -175,8 +173,8 @@ impl<G: Notation> Task for RandomGame<'_, G> {
     fn run(self) -> Record {
         let RandomGame { start, rngs: [mut own, mut other], max_plies } = self;
         let (mut position, mut choices, mut plies) = (start.clone(), Choices::with_room_for(128), 0);
-        let most = max_plies.unwrap_or(u32::MAX);
-        while plies < most {
+        let last = max_plies.unwrap_or(u32::MAX);
+        while plies < last {
             let mut index = 0;
             let m = position.pick(|n| {
                 index = own.below(n);
@@ -255,7 +253,7 @@ mod tests {
     fn play_faulty(fault: fn(&mut Report<<TicTacToe as Game>::Move>, &TicTacToe), limits: Limits) -> Record {
         let search = Faulty { random: Random::new(1), searches: 0, fault };
         let seats = [Seat::Searching { search: Box::new(search), limits }, Seat::Random(Rng::new(2))];
-        let conditions = Conditions { lenience: Duration::from_millis(50), ..Conditions::default() };
+        let conditions = GameConditions { lenience: Duration::from_millis(50), ..GameConditions::default() };
         play_seats(&TicTacToe::start(&Default::default()), seats, &conditions).expect("nobody stops it")
     }
 

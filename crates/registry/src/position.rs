@@ -1,22 +1,22 @@
 //! A position without its type, and the moves that led to it.
 
-use plyscope_core::{About, BadInput, Draw, Notation, Outcome, Picture, Side};
+use plyscope_core::{About, BadInput, Draw, Interrupted, Notation, Outcome, Picture, Side, Work};
 
-use plyscope_grade::{GradeError, Progress as GradeProgress, ReportCard};
+use plyscope_grade::{GradeError, ReportCard};
 use plyscope_heuristics::{HeuristicSpec, Judged};
 use plyscope_solve::{Checked, Proof, Solvable, check_proof};
 
-use crate::answer::{self, Answer, Ask};
+use crate::answer::{self, Answer, SearchRequest};
 use crate::choices::Choices;
-use crate::exact::{self, ExactLimits, ExactMatch};
-use crate::grading::{self, GradeAsk};
+use crate::exact::{self, ExactMatch, ExactRequest};
+use crate::grading::{self, GradeRequest};
 use crate::judgement::{self, FeatureAbout, HeuristicAbout, Judgement};
 use crate::legal::{self, LegalMove};
-use crate::perft::{Jobs, PerftCounts, Progress, parallel_perft};
-use crate::play::{self, Conditions, Record};
+use crate::perft::{Jobs, PerftCounts, parallel_perft};
+use crate::play::{self, GameConditions, Record};
 use crate::player::{Player, build};
 use crate::recorded::{AnyTree, Recorded};
-use crate::solution::{self, Solution, SolveAsk, SolveProgress};
+use crate::solution::{self, Solution, SolveProgress, SolveRequest};
 use crate::verify::{self, Verification};
 
 /// A position of any game, as text and pictures.
@@ -61,21 +61,24 @@ pub trait AnyPosition: Send + Sync {
     fn play_all(&mut self, text: &str) -> Result<(), BadInput>;
 
     /// Counts the move sequences of every length up to `depth`, on several threads.
-    fn perft(&self, depth: usize, jobs: Jobs, progress: &mut dyn FnMut(Progress)) -> PerftCounts;
+    ///
+    /// # Errors
+    /// If it was stopped.
+    fn perft(&self, depth: usize, jobs: Jobs, work: Work<'_>) -> Result<PerftCounts, Interrupted>;
 
     /// Searches the position. `on_iteration` sees the answer so far whenever a depth is complete.
     ///
     /// # Errors
     /// If the game is over, or the player is not one for this game.
-    fn search(&self, ask: &Ask<'_>, on_iteration: &mut dyn FnMut(&Answer)) -> Result<Answer, BadInput>;
+    fn search(&self, request: &SearchRequest<'_>, on_iteration: &mut dyn FnMut(&Answer)) -> Result<Answer, BadInput>;
 
-    /// The same, and the tree that the search walked, to so many plies as the question says and at most so many nodes.
+    /// The same, and the tree that the search walked: to the plies of the request, and at most `max_nodes` nodes.
     ///
     /// # Errors
     /// As for [`AnyPosition::search`].
     fn record(
         &self,
-        ask: &Ask<'_>,
+        request: &SearchRequest<'_>,
         max_nodes: usize,
         on_iteration: &mut dyn FnMut(&Answer),
     ) -> Result<(Answer, Box<dyn AnyTree>), BadInput>;
@@ -93,7 +96,7 @@ pub trait AnyPosition: Send + Sync {
         &self,
         players: [&Player; 2],
         seed: u64,
-        conditions: &Conditions<'_>,
+        conditions: &GameConditions<'_>,
     ) -> Result<Option<Record>, BadInput>;
 
     /// Whether a player can play this game.
@@ -112,24 +115,20 @@ pub trait AnyPosition: Send + Sync {
     ///
     /// # Errors
     /// If a player is no fixed distribution over moves, there are too many positions, or it was stopped.
-    fn exact(&self, players: [&Player; 2], limits: &mut ExactLimits<'_>) -> Result<ExactMatch, BadInput>;
+    fn exact(&self, players: [&Player; 2], request: ExactRequest<'_>) -> Result<ExactMatch, BadInput>;
 
     /// Compares every tree search with plain minimax on so many random positions that follow this one.
     fn verify(&self, positions: u64, seed: u64) -> Verification;
 
     /// Finds out who wins with best play. `on_progress` hears now and then what is known; what is known when it ends early is certain, too.
-    fn solve(&self, ask: SolveAsk<'_>, on_progress: &mut dyn FnMut(&SolveProgress)) -> Solution;
+    fn solve(&self, request: SolveRequest<'_>, on_progress: &mut dyn FnMut(&SolveProgress)) -> Solution;
 
     /// Grades heuristics over the positions that follow this one: all of them, or a sample of endgames. Also tells what should be known about where the truth
     /// came from.
     ///
     /// # Errors
     /// If one is not a heuristic for this game, there is no such truth, or it was stopped.
-    fn grade(
-        &self,
-        ask: &GradeAsk<'_>,
-        progress: &mut (dyn FnMut(GradeProgress) + Send),
-    ) -> Result<(ReportCard, Vec<String>), GradeError>;
+    fn grade(&self, request: &GradeRequest<'_>) -> Result<(ReportCard, Vec<String>), GradeError>;
 
     /// Checks a proof that begins in this position, by the rules alone.
     fn check_proof(&self, proof: &Proof<'_>) -> Checked;
@@ -255,21 +254,21 @@ impl<G: Notation + Draw + Judged + Solvable> AnyPosition for Held<G> {
         Ok(())
     }
 
-    fn perft(&self, depth: usize, jobs: Jobs, progress: &mut dyn FnMut(Progress)) -> PerftCounts {
-        parallel_perft(&self.position, depth, jobs, progress)
+    fn perft(&self, depth: usize, jobs: Jobs, work: Work<'_>) -> Result<PerftCounts, Interrupted> {
+        parallel_perft(&self.position, depth, jobs, work)
     }
 
-    fn search(&self, ask: &Ask<'_>, on_iteration: &mut dyn FnMut(&Answer)) -> Result<Answer, BadInput> {
-        answer::search(&self.position, ask, on_iteration)
+    fn search(&self, request: &SearchRequest<'_>, on_iteration: &mut dyn FnMut(&Answer)) -> Result<Answer, BadInput> {
+        answer::search(&self.position, request, on_iteration)
     }
 
     fn record(
         &self,
-        ask: &Ask<'_>,
+        request: &SearchRequest<'_>,
         max_nodes: usize,
         on_iteration: &mut dyn FnMut(&Answer),
     ) -> Result<(Answer, Box<dyn AnyTree>), BadInput> {
-        let (answer, tree) = answer::record(&self.position, ask, max_nodes, on_iteration)?;
+        let (answer, tree) = answer::record(&self.position, request, max_nodes, on_iteration)?;
         Ok((answer, Box::new(Recorded::new(self.variant.clone(), self.position.clone(), tree))))
     }
 
@@ -290,7 +289,7 @@ impl<G: Notation + Draw + Judged + Solvable> AnyPosition for Held<G> {
         &self,
         players: [&Player; 2],
         seed: u64,
-        conditions: &Conditions<'_>,
+        conditions: &GameConditions<'_>,
     ) -> Result<Option<Record>, BadInput> {
         play::play(&self.position, players, seed, conditions)
     }
@@ -309,24 +308,20 @@ impl<G: Notation + Draw + Judged + Solvable> AnyPosition for Held<G> {
         Ok(texts.collect())
     }
 
-    fn exact(&self, players: [&Player; 2], limits: &mut ExactLimits<'_>) -> Result<ExactMatch, BadInput> {
-        exact::exact(&self.position, players, limits)
+    fn exact(&self, players: [&Player; 2], request: ExactRequest<'_>) -> Result<ExactMatch, BadInput> {
+        exact::exact(&self.position, players, request)
     }
 
     fn verify(&self, positions: u64, seed: u64) -> Verification {
         verify::verify(&self.position, positions, seed)
     }
 
-    fn solve(&self, ask: SolveAsk<'_>, on_progress: &mut dyn FnMut(&SolveProgress)) -> Solution {
-        solution::solution(&self.spec(), &self.position, ask, on_progress)
+    fn solve(&self, request: SolveRequest<'_>, on_progress: &mut dyn FnMut(&SolveProgress)) -> Solution {
+        solution::solution(&self.spec(), &self.position, request, on_progress)
     }
 
-    fn grade(
-        &self,
-        ask: &GradeAsk<'_>,
-        progress: &mut (dyn FnMut(GradeProgress) + Send),
-    ) -> Result<(ReportCard, Vec<String>), GradeError> {
-        grading::report_card(&self.spec(), &self.variant, &self.position, ask, progress)
+    fn grade(&self, request: &GradeRequest<'_>) -> Result<(ReportCard, Vec<String>), GradeError> {
+        grading::report_card(&self.spec(), &self.variant, &self.position, request)
     }
 
     fn check_proof(&self, proof: &Proof<'_>) -> Checked {

@@ -1,23 +1,20 @@
 //! What solving a position gives, as text.
 
 use std::io::Write;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use plyscope_core::{Draw, Picture, Score, Verdict};
-use plyscope_solve::{Claim, Known, Measure, ProofError, ProofSize, Solvable, Stopped, Watch, solve, write_proof};
+use plyscope_core::{Draw, Interrupted, Picture, Score, Verdict, Work};
+use plyscope_solve::{Claim, Known, Measure, ProofError, ProofSize, Solvable, Watch, solve, write_proof};
 
-/// How a position shall be solved.
-pub struct SolveAsk<'a> {
-    /// Time to use at most.
-    pub time: Option<Duration>,
+/// How to solve a position.
+pub struct SolveRequest<'a> {
     /// Bytes of memory that tables may use.
     pub bytes: usize,
     /// Threads to use; only with one is the work the same every time.
     pub threads: usize,
-    /// Becomes true when it shall end.
-    pub stop: &'a AtomicBool,
-    /// Where a proof shall be written, if one is wanted.
+    /// Stops it.
+    pub work: Work<'a>,
+    /// Where to write a proof, if one is wanted.
     pub proof: Option<&'a mut dyn Write>,
 }
 
@@ -60,7 +57,7 @@ pub struct Solution {
     /// Bytes of memory that the tables took.
     pub bytes: usize,
     /// Why it ended early, if it did.
-    pub stopped: Option<Stopped>,
+    pub stopped: Option<Interrupted>,
     /// The proof that was written, or why none was.
     pub proof: Option<Result<ProofSize, ProofError>>,
 }
@@ -80,7 +77,7 @@ pub struct SolutionMove {
 pub(crate) fn solution<G: Solvable + Draw>(
     spec: &str,
     position: &G,
-    ask: SolveAsk<'_>,
+    request: SolveRequest<'_>,
     on_progress: &mut dyn FnMut(&SolveProgress),
 ) -> Solution {
     let mut show = |known: &Known| {
@@ -91,11 +88,11 @@ pub(crate) fn solution<G: Solvable + Draw>(
             time: known.time,
         });
     };
-    let mut watch = Watch::new(ask.time, ask.stop, &mut show);
-    let mut solver = G::solver(ask.bytes, ask.threads);
+    let mut watch = Watch::new(request.work, &mut show);
+    let mut solver = G::solver(request.bytes, request.threads);
     let solved = solve(position, &mut *solver, &mut watch);
     let side = position.side_to_move();
-    let proof = match (ask.proof, solved.score()) {
+    let proof = match (request.proof, solved.score()) {
         (Some(out), Some(score)) => Some(write_proof(spec, position, score, &mut *solver, &mut watch, out)),
         _ => None,
     };

@@ -1,8 +1,6 @@
 //! The gate that every exact search must pass: on random positions it finds what plain minimax finds.
 
-use std::sync::atomic::AtomicBool;
-
-use plyscope_core::{Control, Game, Heuristic, Limits, Notation, Report, Rng, Score, Search};
+use plyscope_core::{Control, Game, Heuristic, Limits, Notation, Report, Rng, Score, Search, Work};
 use plyscope_heuristics::{HeuristicSpec, Judged};
 use plyscope_search::{Kind, Options, Order, Plan, Root, Ties, TreeSearch};
 
@@ -35,7 +33,7 @@ pub struct Verification {
 const KINDS: [Kind; 5] = [Kind::AlphaBeta, Kind::Negamax, Kind::Pvs, Kind::Mtdf, Kind::Sss];
 
 /// Nodes that plain minimax may need for one comparison.
-const MOST_NODES: u64 = 200_000;
+const MAX_NODES: u64 = 200_000;
 
 /// Compares all tree searches, each with random switches, with plain minimax on so many random positions.
 pub(crate) fn verify<G: Notation + Judged>(start: &G, positions: u64, seed: u64) -> Verification {
@@ -78,7 +76,7 @@ fn compare<G: Notation + Judged>(position: &G, kind: Kind, rng: &mut Rng, result
     };
     let depth = 1 + rng.below(6) as u32;
     let mut plain = TreeSearch::new(Kind::Minimax, Options::default(), Plan::OneDepth, opinion(), 0);
-    let limits = |depth| Limits { depth: Some(depth), nodes: Some(MOST_NODES), ..Limits::default() };
+    let limits = |depth| Limits { depth: Some(depth), nodes: Some(MAX_NODES), ..Limits::default() };
     // As deep as the budget allows, at most as deep as was drawn.
     let Some(expected) = (1..=depth).rev().map(|depth| run(&mut plain, position, limits(depth))).find(|r| r.depth > 0)
     else {
@@ -128,7 +126,7 @@ fn plain_value<G: Game>(position: &G, depth: u32, heuristic: &impl Heuristic<G>)
 }
 
 fn run<G: Game>(search: &mut dyn Search<G>, position: &G, limits: Limits) -> Report<G::Move> {
-    search.search(position, &limits, &mut Control::new(&AtomicBool::new(false), &mut |_| {}))
+    search.search(position, &limits, &mut Control::new(Work::never(), &mut |_| {}))
 }
 
 fn any_options(rng: &mut Rng) -> Options {

@@ -1,11 +1,11 @@
 //! Why a search prefers a move: where its line leads, beside where the next best move leads.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use plyscope_core::{BadInput, Outcome, Verdict};
 use plyscope_heuristics::{HeuristicSpec, Term};
 
-use crate::answer::{Answer, Ask};
+use crate::answer::{Answer, SearchRequest};
 use crate::player::{Player, SearchSpec};
 use crate::position::AnyPosition;
 
@@ -101,40 +101,43 @@ impl Why {
 ///
 /// # Errors
 /// If the player is not one for this game.
-pub fn why(position: &dyn AnyPosition, ask: &Ask<'_>, answer: &Answer, patience: Duration) -> Result<Why, BadInput> {
-    let heuristic = judge_of(ask.player, position)?;
-    let inquiry = Inquiry { position, ask, heuristic, deadline: Instant::now() + patience };
-    let best = inquiry.line(&answer.pv, answer.score)?;
-    let second = inquiry.second(answer)?;
+pub fn why(
+    position: &dyn AnyPosition,
+    request: &SearchRequest<'_>,
+    answer: &Answer,
+    patience: Duration,
+) -> Result<Why, BadInput> {
+    let heuristic = judge_of(request.player, position)?;
+    let request = SearchRequest { work: request.work.within(Some(patience)), tree_plies: None, ..*request };
+    let explainer = Explainer { position, request, heuristic };
+    let best = explainer.line(&answer.pv, answer.score)?;
+    let second = explainer.second(answer)?;
     Ok(Why { best, second })
 }
 
-/// A question and everything it needs.
-struct Inquiry<'a> {
+/// What explaining a choice needs.
+struct Explainer<'a> {
     position: &'a dyn AnyPosition,
-    ask: &'a Ask<'a>,
+    request: SearchRequest<'a>,
     heuristic: HeuristicSpec,
-    deadline: Instant,
 }
 
-impl Inquiry<'_> {
+impl Explainer<'_> {
     /// Searches every move with an open window to this depth. Simulations compare all moves anyway.
     fn thoroughly(&self, position: &dyn AnyPosition, depth: u32) -> Result<Answer, BadInput> {
-        let mut player: Player = match self.ask.player.search {
+        let player: Player = match self.request.player.search {
             SearchSpec::Mcts(_) | SearchSpec::Random | SearchSpec::Human | SearchSpec::Published(_) => {
-                self.ask.player.clone()
+                self.request.player.clone()
             }
             SearchSpec::Tree { .. } | SearchSpec::Iterative { .. } | SearchSpec::Engine { .. } => {
                 format!("iterative:root=fresh+{}@depth={}", self.heuristic, depth.max(1)).parse()?
             }
         };
-        let left = self.deadline.saturating_duration_since(Instant::now());
-        player.limits.time = Some(player.limits.time.map_or(left, |time| time.min(left)));
-        position.search(&Ask { player: &player, tree_plies: None, ..*self.ask }, &mut |_| {})
+        position.search(&SearchRequest { player: &player, ..self.request }, &mut |_| {})
     }
 
     fn second(&self, answer: &Answer) -> Result<Option<Line>, BadInput> {
-        let all = match self.ask.player.search {
+        let all = match self.request.player.search {
             SearchSpec::Mcts(_) => answer.clone(),
             _ => self.thoroughly(self.position, answer.depth)?,
         };
@@ -156,7 +159,7 @@ impl Inquiry<'_> {
     }
 
     fn line(&self, moves: &[String], score: Verdict) -> Result<Line, BadInput> {
-        Line::follow(self.position, moves, score, &self.heuristic, self.ask.seed)
+        Line::follow(self.position, moves, score, &self.heuristic, self.request.seed)
     }
 }
 

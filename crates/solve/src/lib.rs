@@ -7,7 +7,6 @@
 //! A game says in [`Solvable`] what its solver may know: positions that play alike, what is certain at a glance, which moves to try first. A game may also
 //! bring a solver of its own.
 
-mod ask;
 mod claim;
 mod games;
 mod memory;
@@ -16,14 +15,15 @@ mod proof;
 pub mod reversi;
 mod solvable;
 mod solver;
+mod solving;
 mod table;
 mod tree;
 mod watch;
 
-pub use ask::{MoveBounds, Solved, solve};
 pub use claim::Claim;
-pub use proof::{Checked, MOST_POSITIONS, Proof, ProofError, ProofSize, check_proof, write_proof};
+pub use proof::{Checked, MAX_POSITIONS, Proof, ProofError, ProofSize, check_proof, write_proof};
 pub use solvable::{Measure, Solvable};
 pub use solver::{Bounds, Solver};
+pub use solving::{MoveBounds, Solved, solve};
 pub use tree::TreeSolver;
-pub use watch::{Known, Stopped, Watch};
+pub use watch::{Known, Watch};

@@ -1,8 +1,8 @@
 //! What every solver can do, and the questions that it is asked until nothing is open.
 
-use plyscope_core::Score;
+use plyscope_core::{Interrupted, Score};
 
-use crate::watch::{Stopped, Watch};
+use crate::watch::Watch;
 use crate::{Measure, Solvable};
 
 /// What is proven of a position, for its side to move.
@@ -40,17 +40,17 @@ pub trait Solver<G: Solvable>: Send {
     ///
     /// # Errors
     /// If it was stopped before it knew.
-    fn test(&mut self, position: &G, aim: Score, watch: &mut Watch<'_>) -> Result<Score, Stopped>;
+    fn test(&mut self, position: &G, aim: Score, watch: &mut Watch<'_>) -> Result<Score, Interrupted>;
 
     /// Narrows the bounds of an unfinished position until they meet, and tells the watch of every step.
     ///
     /// # Errors
     /// If it was stopped before they met. What is in the bounds by then is certain.
-    fn narrow(&mut self, position: &G, bounds: &mut Bounds, watch: &mut Watch<'_>) -> Result<(), Stopped> {
-        let ask = &mut |aim, watch: &mut Watch<'_>| self.test(position, aim, watch);
+    fn narrow(&mut self, position: &G, bounds: &mut Bounds, watch: &mut Watch<'_>) -> Result<(), Interrupted> {
+        let test = &mut |aim, watch: &mut Watch<'_>| self.test(position, aim, watch);
         match G::MEASURE {
-            Measure::Plies => by_plies(ask, position.outcome_share(), bounds, watch),
-            Measure::Margin => by_margin(ask, bounds, watch),
+            Measure::Plies => by_plies(test, position.outcome_share(), bounds, watch),
+            Measure::Margin => by_margin(test, bounds, watch),
         }
     }
 
@@ -61,7 +61,8 @@ pub trait Solver<G: Solvable>: Send {
     fn bytes(&self) -> usize;
 }
 
-type Ask<'a> = dyn FnMut(Score, &mut Watch<'_>) -> Result<Score, Stopped> + 'a;
+/// [`Solver::test`] of one position.
+type Test<'a> = dyn FnMut(Score, &mut Watch<'_>) -> Result<Score, Interrupted> + 'a;
 
 /// Nodes that go into lengths before anything else, so that also a search of a moment has something to tell.
 const FIRST_LENGTHS: u64 = 1 << 14;
@@ -75,7 +76,7 @@ const FIRST_ATTEMPT: u64 = 1 << 20;
 /// tenth to a half of the nodes. It also tells whose win to measure. The lengths are "a win within n plies?" and "a loss within n plies?" for growing n: short
 /// proofs are found in small trees, and what each answer left in the table orders the next search. Where nobody finds out who wins, lengths can still be
 /// excluded; so as long as both are open, attempts at the first take turns with the second, and `share` times as many nodes go to the first.
-fn by_plies(ask: &mut Ask<'_>, share: u64, bounds: &mut Bounds, watch: &mut Watch<'_>) -> Result<(), Stopped> {
+fn by_plies(test: &mut Test<'_>, share: u64, bounds: &mut Bounds, watch: &mut Watch<'_>) -> Result<(), Interrupted> {
     let (mut for_outcome, mut for_lengths, mut attempt) = (0, 0, FIRST_ATTEMPT);
     let mut plies = 0;
     while bounds.at_least < bounds.at_most {
@@ -87,7 +88,7 @@ fn by_plies(ask: &mut Ask<'_>, share: u64, bounds: &mut Bounds, watch: &mut Watc
             for aim in [Score::EVEN.next(), Score::EVEN] {
                 if bounds.leaves_open(aim) && watch.nodes() < limit {
                     watch.tell(*bounds);
-                    if let Some(found) = watch.until(limit, |watch| ask(aim, watch))? {
+                    if let Some(found) = watch.until(limit, |watch| test(aim, watch))? {
                         bounds.note(aim, found);
                     }
                 }
@@ -99,7 +100,7 @@ fn by_plies(ask: &mut Ask<'_>, share: u64, bounds: &mut Bounds, watch: &mut Watc
             for aim in [Score::win_in(plies), Score::loss_in(plies).next()] {
                 if bounds.leaves_open(aim) {
                     watch.tell(*bounds);
-                    bounds.note(aim, ask(aim, watch)?);
+                    bounds.note(aim, test(aim, watch)?);
                 }
             }
             for_lengths += watch.nodes() - before;
@@ -115,12 +116,12 @@ fn is_outcome_known(bounds: &Bounds) -> bool {
 }
 
 /// How much: the questions halve what is open.
-fn by_margin(ask: &mut Ask<'_>, bounds: &mut Bounds, watch: &mut Watch<'_>) -> Result<(), Stopped> {
+fn by_margin(test: &mut Test<'_>, bounds: &mut Bounds, watch: &mut Watch<'_>) -> Result<(), Interrupted> {
     while bounds.at_least < bounds.at_most {
         let aim = Score::estimate(f64::midpoint(bounds.at_least.value(), bounds.at_most.value()).ceil());
         watch.tell(*bounds);
         watch.look()?;
-        bounds.note(aim, ask(aim, watch)?);
+        bounds.note(aim, test(aim, watch)?);
     }
     Ok(())
 }

@@ -7,7 +7,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use plyscope_core::Score;
+use plyscope_core::{Interrupted, Score, Work};
 
 use crate::memory::{Line, Lines};
 use crate::pack::{pack, unpack};
@@ -25,19 +25,23 @@ pub(crate) struct Entry {
 
 pub(crate) const NO_MOVE: u16 = u16::MAX;
 
+/// Lines copied between two checks of the clock: some milliseconds.
+const LINES_BETWEEN_CHECKS: usize = 1 << 14;
+
 /// The key mixed with the data, and the data.
 type Slot = [AtomicU64; 2];
 
-pub(crate) struct Table {
+/// Bounds of positions, in a fixed number of slots.
+pub(crate) struct BoundsTable {
     lines: Lines,
     /// How many slots are taken, roughly if several threads write.
     taken: AtomicU64,
 }
 
-impl Table {
+impl BoundsTable {
     /// A table of at most so many bytes, but at least one bucket.
     pub(crate) fn with_bytes(bytes: usize) -> Self {
-        Table { lines: Lines::within(bytes), taken: AtomicU64::new(0) }
+        BoundsTable { lines: Lines::within(bytes), taken: AtomicU64::new(0) }
     }
 
     pub(crate) fn bytes(&self) -> usize {
@@ -50,16 +54,22 @@ impl Table {
         self.taken.load(Ordering::Relaxed) > (self.bytes() / size_of::<Slot>()) as u64 / 4 * 3
     }
 
-    /// A table of so many bytes that knows what this one knows.
-    pub(crate) fn grown(&self, bytes: usize) -> Table {
-        let grown = Table::with_bytes(bytes);
-        for [key, data] in self.lines.all().iter().flat_map(slots) {
-            let data = data.load(Ordering::Relaxed);
-            if data != 0 {
-                grown.put(key.load(Ordering::Relaxed) ^ data, &unpacked(data));
+    /// A table of at most this many bytes that knows what this one knows.
+    ///
+    /// # Errors
+    /// If the work must end before everything is copied: a gigabyte takes seconds.
+    pub(crate) fn grown(&self, bytes: usize, work: Work<'_>) -> Result<BoundsTable, Interrupted> {
+        let grown = BoundsTable::with_bytes(bytes);
+        for part in self.lines.all().chunks(LINES_BETWEEN_CHECKS) {
+            work.check()?;
+            for [key, data] in part.iter().flat_map(slots) {
+                let data = data.load(Ordering::Relaxed);
+                if data != 0 {
+                    grown.put(key.load(Ordering::Relaxed) ^ data, &unpacked(data));
+                }
             }
         }
-        grown
+        Ok(grown)
     }
 
     /// Gets ready to be asked about a position.
@@ -140,6 +150,8 @@ fn unpacked(data: u64) -> Entry {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
 
     fn entry(at_least: Score, at_most: Score, effort: u8) -> Entry {
@@ -148,17 +160,20 @@ mod tests {
 
     #[test]
     fn bounds_of_the_same_position_are_joined() {
-        let table = Table::with_bytes(1 << 12);
+        let table = BoundsTable::with_bytes(1 << 12);
         table.put(5, &entry(Score::loss_in(4), Score::win_in(3), 2));
         table.put(5, &entry(Score::loss_in(2), Score::win_in(9), 1));
         assert_eq!(table.get(5), Some(entry(Score::loss_in(4), Score::win_in(9), 2)));
         assert_eq!(table.get(6), None);
-        assert_eq!(table.grown(1 << 14).get(5), table.get(5));
+        let grown = table.grown(1 << 14, Work::never()).expect("nobody stops it");
+        assert_eq!(grown.get(5), table.get(5));
+        let no_time = Work::never().within(Some(Duration::ZERO));
+        assert_eq!(table.grown(1 << 14, no_time).err(), Some(Interrupted::Time));
     }
 
     #[test]
     fn dear_entries_outlive_cheap_ones() {
-        let table = Table::with_bytes(1);
+        let table = BoundsTable::with_bytes(1);
         for key in 0..100_u8 {
             table.put(key.into(), &entry(Score::EVEN, Score::EVEN, if key % 50 == 0 { 9 } else { 0 }));
         }

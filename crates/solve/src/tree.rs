@@ -7,17 +7,17 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use plyscope_core::cpu::{Boosted, Build, Plain, Recursion};
-use plyscope_core::{Rng, Score};
+use plyscope_core::{Interrupted, Rng, Score, Work};
 use plyscope_games::Outlook;
 
-use crate::table::{Entry, NO_MOVE, Table};
-use crate::watch::{Stopped, Watch};
+use crate::table::{BoundsTable, Entry, NO_MOVE};
+use crate::watch::Watch;
 use crate::{Solvable, Solver};
 
 /// The solver of most games.
 pub struct TreeSolver<G: Solvable> {
-    table: Table,
-    most_bytes: usize,
+    table: BoundsTable,
+    max_bytes: usize,
     workers: Vec<Worker<G>>,
 }
 
@@ -40,41 +40,42 @@ struct Ranked<G: Solvable> {
 
 /// Why a search ended without an answer.
 enum Halt {
-    Stopped(Stopped),
+    Stopped(Interrupted),
     /// The table is crowded and may grow.
     Crowded,
 }
 
-/// Tables begin small, so that small questions are answered at once, and grow by this factor.
+/// BoundsTables begin small, so that small questions are answered at once, and grow by this factor.
 const FIRST_BYTES: usize = 1 << 20;
 const GROWTH: usize = 4;
 
 impl<G: Solvable> TreeSolver<G> {
     /// A solver whose table may grow to so many bytes. Only with one thread is its work the same every time.
-    pub fn new(most_bytes: usize, threads: usize) -> Self {
+    pub fn new(max_bytes: usize, threads: usize) -> Self {
         let worker = |index: usize| Worker {
             moves: Vec::new(),
             history: vec![0; 1 << 16],
             chance: (index > 0).then(|| Rng::new(index as u64)),
         };
         let workers = (0..threads.max(1)).map(worker).collect();
-        TreeSolver { table: Table::with_bytes(FIRST_BYTES.min(most_bytes)), most_bytes, workers }
+        TreeSolver { table: BoundsTable::with_bytes(FIRST_BYTES.min(max_bytes)), max_bytes, workers }
     }
 
-    fn grow(&mut self) {
-        // While it is copied, the old table is there as well: for a moment a quarter more than the limit.
-        let bytes = (self.table.bytes() * GROWTH).min(self.most_bytes);
-        self.table = self.table.grown(bytes);
+    fn grow(&mut self, work: Work<'_>) -> Result<(), Interrupted> {
+        // Both tables exist while entries are copied: for a moment they may take half more than the limit.
+        let bytes = (self.table.bytes() * GROWTH).min(self.max_bytes);
+        self.table = self.table.grown(bytes, work)?;
+        Ok(())
     }
 
     fn can_grow(&self) -> bool {
         // Sizes are powers of two.
-        self.table.bytes() * 2 <= self.most_bytes
+        self.table.bytes() * 2 <= self.max_bytes
     }
 }
 
 impl<G: Solvable> Solver<G> for TreeSolver<G> {
-    fn test(&mut self, position: &G, aim: Score, watch: &mut Watch<'_>) -> Result<Score, Stopped> {
+    fn test(&mut self, position: &G, aim: Score, watch: &mut Watch<'_>) -> Result<Score, Interrupted> {
         loop {
             let can_grow = self.can_grow();
             let (first, others) = self.workers.split_first_mut().expect("there is at least one worker");
@@ -87,7 +88,7 @@ impl<G: Solvable> Solver<G> for TreeSolver<G> {
                         let done = &done;
                         scope.spawn(move || {
                             let mut silent = |_: &_| {};
-                            let mut watch = Watch::new(None, done, &mut silent);
+                            let mut watch = Watch::new(Work::new(done), &mut silent);
                             // What it finds is in the table, where the first thread finds it.
                             let _ = Search { table, worker, watch: &mut watch, can_grow: false }.run(position, aim);
                             watch.nodes()
@@ -106,7 +107,7 @@ impl<G: Solvable> Solver<G> for TreeSolver<G> {
             match answer {
                 Ok(score) => return Ok(score),
                 Err(Halt::Stopped(stopped)) => return Err(stopped),
-                Err(Halt::Crowded) => self.grow(),
+                Err(Halt::Crowded) => self.grow(watch.work())?,
             }
         }
     }
@@ -125,7 +126,7 @@ impl<G: Solvable> Solver<G> for TreeSolver<G> {
 
 /// One thread at work on one question.
 struct Search<'a, 'w, G: Solvable> {
-    table: &'a Table,
+    table: &'a BoundsTable,
     worker: &'a mut Worker<G>,
     watch: &'a mut Watch<'w>,
     can_grow: bool,

@@ -1,20 +1,10 @@
 //! How solving is watched and stopped.
 
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use plyscope_core::Score;
+use plyscope_core::{Interrupted, Score, Work};
 
 use crate::Bounds;
-
-/// Why solving ended early.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stopped {
-    /// The time was up.
-    Time,
-    /// Somebody asked for it.
-    Cancelled,
-}
 
 /// What is known while solving goes on.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -29,27 +19,25 @@ pub struct Known {
     pub time: Duration,
 }
 
-/// The clock, the flag and the listener of one computation, and the count of positions.
+/// Counts the positions of one computation, stops it when its work must end, and tells a listener what is known.
 pub struct Watch<'a> {
     begun: Instant,
-    deadline: Option<Instant>,
-    stop: &'a AtomicBool,
+    work: Work<'a>,
     on_progress: &'a mut dyn FnMut(&Known),
     bounds: Bounds,
     nodes: u64,
-    /// Where the question at hand is given up.
+    /// The count at which the current question is given up.
     last_node: u64,
 }
 
-/// Nodes between two looks at clock and flag: about a millisecond.
+/// Nodes between two checks of clock and flag: about a millisecond.
 const PAUSE: u64 = 4096;
 
 impl<'a> Watch<'a> {
-    /// A watch that starts now. The listener is called now and then with what is known.
-    pub fn new(time: Option<Duration>, stop: &'a AtomicBool, on_progress: &'a mut dyn FnMut(&Known)) -> Self {
+    /// A watch that starts now. The listener is called from time to time with what is known.
+    pub fn new(work: Work<'a>, on_progress: &'a mut dyn FnMut(&Known)) -> Self {
         let begun = Instant::now();
-        let deadline = time.and_then(|time| begun.checked_add(time));
-        Watch { begun, deadline, stop, on_progress, bounds: Bounds::OPEN, nodes: 0, last_node: u64::MAX }
+        Watch { begun, work, on_progress, bounds: Bounds::OPEN, nodes: 0, last_node: u64::MAX }
     }
 
     /// Counts a position.
@@ -57,40 +45,35 @@ impl<'a> Watch<'a> {
     /// # Errors
     /// If it is time to stop.
     #[inline(always)]
-    pub fn tick(&mut self) -> Result<(), Stopped> {
+    pub fn tick(&mut self) -> Result<(), Interrupted> {
         self.nodes += 1;
         if self.nodes.is_multiple_of(PAUSE) { self.look() } else { Ok(()) }
     }
 
-    /// Looks at clock and flag, and tells the listener.
+    /// Checks clock and flag, and tells the listener.
     ///
     /// # Errors
     /// If it is time to stop.
     #[cold]
-    pub fn look(&mut self) -> Result<(), Stopped> {
-        if self.stop.load(Ordering::Relaxed) {
-            return Err(Stopped::Cancelled);
-        }
-        if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-            return Err(Stopped::Time);
-        }
+    pub fn look(&mut self) -> Result<(), Interrupted> {
+        self.work.check()?;
         if self.nodes >= self.last_node {
-            return Err(Stopped::Cancelled);
+            return Err(Interrupted::Cancelled);
         }
         let known = self.known();
         (self.on_progress)(&known);
         Ok(())
     }
 
-    /// Works on one question until so many positions are visited in all. There is no answer if it was given up then.
+    /// Works on one question until `last_node` positions are visited in all. There is no answer if it was given up then.
     ///
     /// # Errors
     /// If it was stopped for another reason.
     pub(crate) fn until<T>(
         &mut self,
         last_node: u64,
-        work: impl FnOnce(&mut Self) -> Result<T, Stopped>,
-    ) -> Result<Option<T>, Stopped> {
+        work: impl FnOnce(&mut Self) -> Result<T, Interrupted>,
+    ) -> Result<Option<T>, Interrupted> {
         self.last_node = last_node;
         let result = work(self);
         self.last_node = u64::MAX;
@@ -117,9 +100,9 @@ impl<'a> Watch<'a> {
         self.nodes += nodes;
     }
 
-    /// When it is time to stop, and who else may say so: for threads that look for themselves.
-    pub fn limits(&self) -> (Option<Instant>, &'a AtomicBool) {
-        (self.deadline, self.stop)
+    /// What stops this computation, for threads that check it themselves.
+    pub(crate) fn work(&self) -> Work<'a> {
+        self.work
     }
 
     /// Positions visited so far.
@@ -130,17 +113,19 @@ impl<'a> Watch<'a> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::{AtomicBool, Ordering};
+
     use super::*;
 
-    /// Visits positions until it is stopped, or so many.
-    fn visit(watch: &mut Watch<'_>, nodes: u64) -> Result<u64, Stopped> {
+    /// Visits this many positions, or fewer if it is stopped.
+    fn visit(watch: &mut Watch<'_>, nodes: u64) -> Result<u64, Interrupted> {
         (0..nodes).try_for_each(|_| watch.tick()).map(|()| nodes)
     }
 
     #[test]
     fn a_question_is_given_up_and_the_next_one_goes_on() {
-        let (stop, mut silent) = (AtomicBool::new(false), |_: &_| {});
-        let mut watch = Watch::new(None, &stop, &mut silent);
+        let mut silent = |_: &_| {};
+        let mut watch = Watch::new(Work::never(), &mut silent);
         assert_eq!(watch.until(10 * PAUSE, |watch| visit(watch, 5 * PAUSE)), Ok(Some(5 * PAUSE)));
         assert_eq!(watch.until(10 * PAUSE, |watch| visit(watch, 50 * PAUSE)), Ok(None));
         assert_eq!(watch.nodes(), 10 * PAUSE);
@@ -150,10 +135,10 @@ mod tests {
     #[test]
     fn clock_and_flag_stop_also_a_limited_question() {
         let (stop, mut silent) = (AtomicBool::new(true), |_: &_| {});
-        let mut watch = Watch::new(None, &stop, &mut silent);
-        assert_eq!(watch.until(PAUSE, |watch| visit(watch, 2 * PAUSE)), Err(Stopped::Cancelled));
+        let mut watch = Watch::new(Work::new(&stop), &mut silent);
+        assert_eq!(watch.until(PAUSE, |watch| visit(watch, 2 * PAUSE)), Err(Interrupted::Cancelled));
         stop.store(false, Ordering::Relaxed);
-        let mut watch = Watch::new(Some(Duration::ZERO), &stop, &mut silent);
-        assert_eq!(watch.until(9 * PAUSE, |watch| visit(watch, 2 * PAUSE)), Err(Stopped::Time));
+        let mut watch = Watch::new(Work::new(&stop).within(Some(Duration::ZERO)), &mut silent);
+        assert_eq!(watch.until(9 * PAUSE, |watch| visit(watch, 2 * PAUSE)), Err(Interrupted::Time));
     }
 }

@@ -43,7 +43,7 @@ pub fn logistic(trials: &[Trials]) -> Option<Logistic> {
     let variance = trials.iter().map(|at| at.n * (at.x - mean).powi(2)).sum::<f64>() / n;
     let unit = if variance > 0.0 && variance.is_finite() { variance.sqrt() } else { 1.0 };
     let (mut a, mut b) = (0.0, 0.0);
-    for _ in 0..MOST_STEPS {
+    for _ in 0..MAX_STEPS {
         let (mut da, mut db) = (0.0, -PULL * n * b);
         // Without a pull of its own the intercept of nothing but successes would go to infinity.
         let (mut aa, mut ab, mut bb) = (PULL * n, 0.0, PULL * n);
@@ -70,7 +70,7 @@ pub fn logistic(trials: &[Trials]) -> Option<Logistic> {
 }
 
 /// Newton's method squares the error with each step; many more than these would be a cycle.
-const MOST_STEPS: usize = 100;
+const MAX_STEPS: usize = 100;
 /// Far from the solution a full step may lead too far.
 const LONGEST_STEP: f64 = 2.0;
 

@@ -8,7 +8,7 @@ use crate::games::{keys, read_result};
 use crate::{RunId, Store, StoreError};
 
 /// Hashes that are in memory at a time when different games are counted (32 MB).
-const MOST_HASHES: usize = 1 << 22;
+const MAX_HASHES: usize = 1 << 22;
 
 const SUMS: &str = "SELECT count(*), sum(result = 2), sum(result = 1), sum(result = 0), sum(forfeit), sum(plies), sum(plies & 1),
     sum(first_nodes), sum(second_nodes), sum(first_time_us), sum(second_time_us), sum(first_depth_sum), sum(second_depth_sum)
@@ -107,7 +107,7 @@ fn pairing_totals(connection: &Connection, id: i64) -> rusqlite::Result<Totals> 
             seats: [seat(0, (plies + odd) / 2)?, seat(1, (plies - odd) / 2)?],
         })
     })?;
-    totals.distinct = count_distinct(connection, id, totals.games, MOST_HASHES)?;
+    totals.distinct = count_distinct(connection, id, totals.games, MAX_HASHES)?;
     Ok(totals)
 }
 

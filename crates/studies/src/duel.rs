@@ -1,10 +1,9 @@
 //! A single game between two searches, with all their counters. The registry plays games by the thousand; here every
 //! move is inspected.
 
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use plyscope_core::{Control, Counters, Game, Limits, Search, Side};
+use plyscope_core::{Control, Counters, Game, Limits, Search, Side, Work};
 use plyscope_heuristics::{HeuristicSpec, Judged, Opinion};
 
 /// A player at a board.
@@ -30,12 +29,12 @@ impl<G: Game> Duel<G> {
     /// Plays a game; the first seat moves first.
     pub(crate) fn play(start: &G, [first, second]: [Seat<'_, G>; 2]) -> Self {
         // A game takes seconds at most, so it cannot be interrupted.
-        let (mut end, mut moves, never) = (start.clone(), Vec::new(), AtomicBool::new(false));
+        let (mut end, mut moves) = (start.clone(), Vec::new());
         while end.outcome().is_none() {
             let side = end.side_to_move();
             let (search, limits) =
                 if side == Side::First { (&mut *first.0, first.1) } else { (&mut *second.0, second.1) };
-            let report = search.search(&end, &limits, &mut Control::new(&never, &mut |_| {}));
+            let report = search.search(&end, &limits, &mut Control::new(Work::never(), &mut |_| {}));
             end.play(report.best);
             moves.push(Played { m: report.best, side, counters: report.counters, time: report.time });
         }

@@ -8,16 +8,17 @@
 pub mod andantino;
 pub mod breakthrough;
 mod duel;
-mod effort;
 mod pawn_thesis;
 pub mod pawned;
+mod request;
 mod result;
 pub mod reversi_lab;
 mod sample;
 mod share;
 
-pub use effort::{Effort, Interrupted, Step, spread};
-pub use result::{Cell, Figure, Picture, Reproduction, Table, Verdict};
+pub use plyscope_core::Interrupted;
+pub use request::{StudyRequest, spread};
+pub use result::{Figure, Picture, Reproduction, StudyCell, StudyTable, Verdict};
 
 /// A published study and how to reproduce it.
 #[derive(Debug)]
@@ -33,7 +34,7 @@ pub struct Study {
     /// The same for a full run.
     pub full_takes: &'static str,
     /// Runs it.
-    pub run: fn(&Effort<'_>) -> Result<Reproduction, Interrupted>,
+    pub run: fn(&StudyRequest<'_>) -> Result<Reproduction, Interrupted>,
 }
 
 /// All studies, in the order of the documentation.

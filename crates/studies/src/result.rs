@@ -12,7 +12,7 @@ pub struct Reproduction {
     /// The name of the study.
     pub study: &'static str,
     /// Its tables.
-    pub tables: Vec<Table>,
+    pub tables: Vec<StudyTable>,
     /// What holds and what does not, in a few sentences.
     pub verdict: String,
     /// Plots of the results.
@@ -22,7 +22,7 @@ pub struct Reproduction {
 
 /// A published table, or one of ours that explains a published one.
 #[derive(Clone, Debug, Serialize)]
-pub struct Table {
+pub struct StudyTable {
     /// A short name such as `fig-20`.
     pub id: &'static str,
     /// What it shows.
@@ -30,12 +30,12 @@ pub struct Table {
     /// How to read it, what was computed, and what explains the differences; a sentence each.
     pub notes: Vec<String>,
     /// Its cells, row by row.
-    pub cells: Vec<Cell>,
+    pub cells: Vec<StudyCell>,
 }
 
 /// A cell of a table.
 #[derive(Clone, Debug)]
-pub struct Cell {
+pub struct StudyCell {
     /// The name of its row.
     pub row: String,
     /// The name of its column.
@@ -52,37 +52,37 @@ pub struct Cell {
     pub why: Option<String>,
 }
 
-impl Cell {
+impl StudyCell {
     /// A cell with a figure that the paper does not give.
-    pub fn new(row: impl Into<String>, column: impl Into<String>, ours: impl Into<Figure>) -> Cell {
+    pub fn new(row: impl Into<String>, column: impl Into<String>, ours: impl Into<Figure>) -> StudyCell {
         let (row, column, ours) = (row.into(), column.into(), ours.into());
-        Cell { row, column, published: None, ours, interval: None, verdict: Verdict::NotPublished, why: None }
+        StudyCell { row, column, published: None, ours, interval: None, verdict: Verdict::NotPublished, why: None }
     }
 
     /// The same cell beside a published figure that must match exactly.
     #[must_use]
-    pub fn exactly(self, published: impl Into<Figure>) -> Cell {
+    pub fn exactly(self, published: impl Into<Figure>) -> StudyCell {
         let published = published.into();
         let verdict = if published == self.ours { Verdict::Equal } else { Verdict::Differs };
-        Cell { published: Some(published), verdict, ..self }
+        StudyCell { published: Some(published), verdict, ..self }
     }
 
     /// The same cell beside a published figure that was sampled, as ours may be.
     #[must_use]
-    pub fn within_noise(self, published: impl Into<Figure>, is_within: bool) -> Cell {
+    pub fn within_noise(self, published: impl Into<Figure>, is_within: bool) -> StudyCell {
         let published = published.into();
         let verdict = match () {
             () if published == self.ours => Verdict::Equal,
             () if is_within => Verdict::WithinNoise,
             () => Verdict::Differs,
         };
-        Cell { published: Some(published), verdict, ..self }
+        StudyCell { published: Some(published), verdict, ..self }
     }
 
     /// The same cell with the interval of its figure.
     #[must_use]
-    pub fn between(self, interval: (f64, f64)) -> Cell {
-        Cell { interval: Some(interval), ..self }
+    pub fn between(self, interval: (f64, f64)) -> StudyCell {
+        StudyCell { interval: Some(interval), ..self }
     }
 
     /// How far the true figure may be from ours, to two digits: the wider half of the interval.
@@ -100,14 +100,14 @@ impl Cell {
 
     /// The same cell with a remark.
     #[must_use]
-    pub fn because(self, why: impl Into<String>) -> Cell {
-        Cell { why: Some(why.into()), ..self }
+    pub fn because(self, why: impl Into<String>) -> StudyCell {
+        StudyCell { why: Some(why.into()), ..self }
     }
 }
 
-impl Serialize for Cell {
+impl Serialize for StudyCell {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut cell = serializer.serialize_struct("Cell", 8)?;
+        let mut cell = serializer.serialize_struct("StudyCell", 8)?;
         cell.serialize_field("row", &self.row)?;
         cell.serialize_field("column", &self.column)?;
         cell.serialize_field("published", &self.published)?;
@@ -229,7 +229,7 @@ mod tests {
 
     #[test]
     fn cells_are_judged() {
-        let cell = |ours: u64| Cell::new("a", "b", ours);
+        let cell = |ours: u64| StudyCell::new("a", "b", ours);
         assert_eq!(cell(3).verdict.agrees(), None);
         assert_eq!(cell(3).exactly(3).verdict, Verdict::Equal);
         assert_eq!(cell(3).exactly(4).verdict, Verdict::Differs);
@@ -244,11 +244,11 @@ mod tests {
 
     #[test]
     fn margins_are_the_wider_half() {
-        let margin = |interval| Cell::new("a", "b", 0.5).between(interval).margin();
+        let margin = |interval| StudyCell::new("a", "b", 0.5).between(interval).margin();
         assert_eq!(margin((0.404, 0.58)).as_deref(), Some("0.096"));
         assert_eq!(margin((-5.7, 6.8)).as_deref(), Some("6.3"));
         assert_eq!(margin((0.5, 0.5)).as_deref(), Some("0"));
-        assert_eq!(Cell::new("a", "b", 3).margin(), None);
+        assert_eq!(StudyCell::new("a", "b", 3).margin(), None);
     }
 
     #[test]

@@ -6,7 +6,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 
-use plyscope_arena::{ArenaError, Ended, Plan, Progress, Request, conduct};
+use plyscope_arena::{ArenaError, Ended, Plan, RunProgress, SessionRequest, conduct};
+use plyscope_core::Work;
 use plyscope_store::RunId;
 use tokio::sync::{oneshot, watch};
 
@@ -21,13 +22,14 @@ pub(crate) struct Live {
     pub(crate) ended: Option<Result<Ended, String>>,
 }
 
-struct Running {
+/// A run that this server plays.
+struct LiveRun {
     stop: Arc<AtomicBool>,
     live: watch::Receiver<Live>,
     thread: JoinHandle<()>,
 }
 
-impl Running {
+impl LiveRun {
     fn goes_on(&self) -> bool {
         self.live.borrow().ended.is_none()
     }
@@ -36,13 +38,13 @@ impl Running {
 /// The runs of this server that are not over.
 #[derive(Default)]
 pub(crate) struct Conductor {
-    runs: Mutex<HashMap<RunId, Running>>,
+    runs: Mutex<HashMap<RunId, LiveRun>>,
     /// Kept while a run is being started, so that two requests cannot both take the last place. True when no more are started.
     closed: tokio::sync::Mutex<bool>,
 }
 
 /// An experiment to be played.
-pub(crate) struct Score {
+pub(crate) struct PlannedRun {
     pub(crate) plan: Plan,
     /// The experiment file.
     pub(crate) text: String,
@@ -53,39 +55,39 @@ pub(crate) struct Score {
 }
 
 impl Conductor {
-    fn runs(&self) -> MutexGuard<'_, HashMap<RunId, Running>> {
+    fn runs(&self) -> MutexGuard<'_, HashMap<RunId, LiveRun>> {
         let mut runs = self.runs.lock().unwrap_or_else(PoisonError::into_inner);
         runs.retain(|_, running| !running.thread.is_finished());
         runs
     }
 
-    /// Begins to play; answers when the run has its number. At most `most` are played at once.
-    pub(crate) async fn start(&self, score: Score, most: usize) -> Result<RunId, ApiError> {
+    /// Begins to play; answers when the run has its number. At most `max_runs` are played at once.
+    pub(crate) async fn start(&self, planned: PlannedRun, max_runs: usize) -> Result<RunId, ApiError> {
         let closed = self.closed.lock().await;
         if *closed {
             return Err(ApiError::new(ErrorCode::Busy, "the server is closing"));
         }
-        if self.len() >= most {
+        if self.len() >= max_runs {
             return Err(ApiError::new(
                 ErrorCode::Busy,
-                format!("{most} experiments are running already; stop one, or wait for its end"),
+                format!("{max_runs} experiments are running already; stop one, or wait for its end"),
             ));
         }
         let stop = Arc::new(AtomicBool::new(false));
         let (tell_run, run) = oneshot::channel();
         let (tell, live) = watch::channel(Live::default());
         let flag = Arc::clone(&stop);
-        let thread = std::thread::spawn(move || play(&score, &flag, tell_run, &tell));
+        let thread = std::thread::spawn(move || play(&planned, Work::new(&flag), tell_run, &tell));
         let run = run.await.unwrap_or_else(|_| {
             Err(ApiError::new(ErrorCode::Failed, "the experiment could not be started; please report it"))
         })?;
-        self.runs().insert(run, Running { stop, live, thread });
+        self.runs().insert(run, LiveRun { stop, live, thread });
         Ok(run)
     }
 
     /// Whether this server plays a run.
     pub(crate) fn plays(&self, run: RunId) -> bool {
-        self.runs().get(&run).is_some_and(Running::goes_on)
+        self.runs().get(&run).is_some_and(LiveRun::goes_on)
     }
 
     /// How many runs it plays.
@@ -109,7 +111,7 @@ impl Conductor {
     /// Stops all runs, waits until their games are safe, and starts no more.
     pub(crate) fn stop_all(&self) {
         *self.closed.blocking_lock() = true;
-        let runs: Vec<Running> = self.runs().drain().map(|(_, running)| running).collect();
+        let runs: Vec<LiveRun> = self.runs().drain().map(|(_, running)| running).collect();
         runs.iter().for_each(|running| running.stop.store(true, Ordering::Relaxed));
         // A thread that failed has told why.
         runs.into_iter().for_each(|running| drop(running.thread.join()));
@@ -117,13 +119,13 @@ impl Conductor {
 }
 
 fn play(
-    score: &Score,
-    stop: &AtomicBool,
+    planned: &PlannedRun,
+    work: Work<'_>,
     tell_run: oneshot::Sender<Result<RunId, ApiError>>,
     tell: &watch::Sender<Live>,
 ) {
-    let request =
-        Request { plan: &score.plan, text: &score.text, db: &score.db, resume: score.resume, jobs: score.jobs, stop };
+    let PlannedRun { plan, text, db, resume, jobs } = planned;
+    let request = SessionRequest { plan, text, db, resume: *resume, jobs: *jobs, work };
     let mut tell_run = Some(tell_run);
     let mut on_start = |run, _| {
         if let Some(tell_run) = tell_run.take() {
@@ -131,7 +133,7 @@ fn play(
             let _ = tell_run.send(Ok(run));
         }
     };
-    let mut on_progress = |progress: &Progress<'_>| {
+    let mut on_progress = |progress: &RunProgress<'_>| {
         tell.send_modify(|live| live.progress = progress.into());
     };
     let conducted = conduct(&request, &mut on_start, &mut on_progress);

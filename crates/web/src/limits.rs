@@ -65,8 +65,8 @@ impl Default for Limits {
 }
 
 /// Characters of a text in a request.
-pub(crate) const LONGEST_SPEC: usize = 1000;
+pub(crate) const MAX_SPEC: usize = 1000;
 /// Characters of a position or of a list of moves.
-pub(crate) const LONGEST_PLACE: usize = 8000;
+pub(crate) const MAX_PLACE: usize = 8000;
 /// Rows of a page of anything.
-pub(crate) const LONGEST_PAGE: usize = 500;
+pub(crate) const MAX_PAGE: usize = 500;

@@ -5,7 +5,7 @@ use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
 use crate::error::ApiError;
-use crate::limits::{LONGEST_PLACE, LONGEST_SPEC, Limits};
+use crate::limits::{Limits, MAX_PLACE, MAX_SPEC};
 
 /// Where to begin. Everything is in the request: the server keeps no games.
 #[derive(Clone, Debug, Deserialize, ToSchema, IntoParams)]
@@ -45,17 +45,17 @@ impl From<PlaceQuery> for Place {
 impl Place {
     /// The position that is meant.
     pub(crate) fn find(&self) -> Result<Box<dyn AnyPosition>, ApiError> {
-        check_length("game", &self.game, LONGEST_SPEC)?;
+        check_length("game", &self.game, MAX_SPEC)?;
         let text = self.position.as_deref().map(str::trim).filter(|text| !text.is_empty());
         let mut position = match text {
             None => start(&self.game)?,
             Some(text) => {
-                check_length("position", text, LONGEST_PLACE)?;
+                check_length("position", text, MAX_PLACE)?;
                 read(&self.game, text).map_err(|error| ApiError::bad(format!("position: {error}")))?
             }
         };
         if let Some(moves) = &self.moves {
-            check_length("moves", moves, LONGEST_PLACE)?;
+            check_length("moves", moves, MAX_PLACE)?;
             position.play_all(moves).map_err(|error| ApiError::bad(format!("moves: {error}")))?;
         }
         Ok(position)
@@ -71,16 +71,16 @@ impl Place {
     }
 }
 
-pub(crate) fn check_length(name: &str, text: &str, most: usize) -> Result<(), ApiError> {
-    if text.len() <= most {
+pub(crate) fn check_length(name: &str, text: &str, max: usize) -> Result<(), ApiError> {
+    if text.len() <= max {
         return Ok(());
     }
-    Err(ApiError::bad(format!("{name}: {} characters are too many; {most} are accepted", text.len())))
+    Err(ApiError::bad(format!("{name}: {} characters are too many; {max} are accepted", text.len())))
 }
 
 /// The player of a spec, held to what this server allows: time is cut, memory and threads beyond the limits are refused.
 pub(crate) fn player(spec: &str, limits: &Limits) -> Result<Player, ApiError> {
-    check_length("player", spec, LONGEST_SPEC)?;
+    check_length("player", spec, MAX_SPEC)?;
     let mut player: Player = spec.parse()?;
     hold(&mut player, limits)?;
     if player.search == SearchSpec::Human {
@@ -103,12 +103,12 @@ pub(crate) fn hold(player: &mut Player, limits: &Limits) -> Result<(), ApiError>
         }
     };
     if table > limits.table_bytes {
-        let most = limits.table_bytes >> 20;
-        return Err(ApiError::bad(format!("player: the table is too large for this server; at most table={most}MB")));
+        let max = limits.table_bytes >> 20;
+        return Err(ApiError::bad(format!("player: the table is too large for this server; at most table={max}MB")));
     }
     if threads > limits.threads {
-        let most = limits.threads;
-        return Err(ApiError::bad(format!("player: this server gives a search at most threads={most}")));
+        let max = limits.threads;
+        return Err(ApiError::bad(format!("player: this server gives a search at most threads={max}")));
     }
     Ok(())
 }

@@ -21,8 +21,8 @@ pub(crate) struct Session {
 
 /// All of them.
 pub(crate) struct Shelf {
-    most: usize,
-    most_bytes: usize,
+    max_sessions: usize,
+    max_bytes: usize,
     inside: Mutex<Inside>,
 }
 
@@ -40,8 +40,8 @@ struct Kept {
 }
 
 impl Shelf {
-    pub(crate) fn new(most: usize, most_bytes: usize) -> Self {
-        Shelf { most, most_bytes, inside: Mutex::default() }
+    pub(crate) fn new(max_sessions: usize, max_bytes: usize) -> Self {
+        Shelf { max_sessions, max_bytes, inside: Mutex::default() }
     }
 
     fn inside(&self) -> MutexGuard<'_, Inside> {
@@ -62,7 +62,7 @@ impl Shelf {
         inside.clock += 1;
         let last_used = inside.clock;
         inside.sessions.insert(id.clone(), Kept { session: Arc::clone(&session), bytes, last_used });
-        while inside.sessions.len() > self.most || inside.bytes() > self.most_bytes {
+        while inside.sessions.len() > self.max_sessions || inside.bytes() > self.max_bytes {
             let others = inside.sessions.iter().filter(|(other, _)| **other != id);
             let Some(oldest) = others.min_by_key(|(_, kept)| kept.last_used).map(|(id, _)| id.clone()) else { break };
             inside.sessions.remove(&oldest);

@@ -3,13 +3,14 @@
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
+use plyscope_core::Work;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::timeout;
 
 use crate::error::{ApiError, ErrorCode};
 use crate::limits::Limits;
 
-/// The places for searches, and the flags that stop those that are running.
+/// The slots for searches, and the flags that stop those that are running.
 pub(crate) struct Workshop {
     searches: Arc<Semaphore>,
     /// Short questions take turns too: a flood of them must not make a thread each.
@@ -22,20 +23,27 @@ pub(crate) struct Workshop {
 /// Short questions that are answered at the same time.
 const QUICK: usize = 8;
 
-/// A place for a search. The search shall stop when its flag becomes true, which happens when the client is gone or the server closes.
-pub(crate) struct Place {
+/// A slot for a search, which stops when the client is gone or the server closes.
+pub(crate) struct SearchSlot {
     _permit: OwnedSemaphorePermit,
     running: Arc<AtomicUsize>,
-    pub(crate) stop: Arc<AtomicBool>,
+    stop: Arc<AtomicBool>,
 }
 
-impl Drop for Place {
+impl SearchSlot {
+    /// What stops the search.
+    pub(crate) fn work(&self) -> Work<'_> {
+        Work::new(&self.stop)
+    }
+}
+
+impl Drop for SearchSlot {
     fn drop(&mut self) {
         self.running.fetch_sub(1, Ordering::Relaxed);
     }
 }
 
-/// Sets a flag when it is dropped: whoever waits for the work holds it.
+/// Sets a flag when it is dropped; held by the task that waits for the work.
 pub(crate) struct StopOnDrop(Arc<AtomicBool>);
 
 impl Drop for StopOnDrop {
@@ -60,8 +68,8 @@ impl Workshop {
         self.running.load(Ordering::Relaxed)
     }
 
-    /// Waits for a place, but not for long.
-    pub(crate) async fn place(&self) -> Result<(Place, StopOnDrop), ApiError> {
+    /// Waits for a slot, but not for long.
+    pub(crate) async fn slot(&self) -> Result<(SearchSlot, StopOnDrop), ApiError> {
         let waiting = timeout(self.patience, Arc::clone(&self.searches).acquire_owned());
         let Ok(Ok(permit)) = waiting.await else {
             return Err(ApiError::new(
@@ -74,17 +82,17 @@ impl Workshop {
         stops.retain(|flag| flag.strong_count() > 0);
         stops.push(Arc::downgrade(&stop));
         self.running.fetch_add(1, Ordering::Relaxed);
-        let place = Place { _permit: permit, running: Arc::clone(&self.running), stop: Arc::clone(&stop) };
-        Ok((place, StopOnDrop(stop)))
+        let slot = SearchSlot { _permit: permit, running: Arc::clone(&self.running), stop: Arc::clone(&stop) };
+        Ok((slot, StopOnDrop(stop)))
     }
 
     /// Does something long. It is told to stop when the client goes away.
     pub(crate) async fn long<T: Send + 'static>(
         &self,
-        work: impl FnOnce(&AtomicBool) -> Result<T, ApiError> + Send + 'static,
+        work: impl FnOnce(Work<'_>) -> Result<T, ApiError> + Send + 'static,
     ) -> Result<T, ApiError> {
-        let (place, _waiting) = self.place().await?;
-        finished(tokio::task::spawn_blocking(move || work(&place.stop)).await)
+        let (slot, _waiting) = self.slot().await?;
+        finished(tokio::task::spawn_blocking(move || work(slot.work())).await)
     }
 
     /// Does something short that must not hold up the server nevertheless.

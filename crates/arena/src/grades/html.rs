@@ -15,7 +15,7 @@ const TEMPLATE: &str = with_figures!("template.html");
 const STYLE: &str = include_str!("../report/style.css");
 
 /// More lines than this cannot be told apart.
-const MOST_LINES: usize = 6;
+const MAX_LINES: usize = 6;
 
 /// What the template is filled with; its fields are the names there.
 #[derive(Serialize)]
@@ -101,11 +101,11 @@ fn point(x: f64, name: &str, at: &str, mark: Option<Mark>) -> Option<Point> {
 
 /// Lines of the best heuristics and their names; the words tell if some are left out.
 fn lines(card: &ReportCard, line: impl Fn(&Card) -> Vec<Point>) -> (Vec<Vec<Point>>, Vec<String>, String) {
-    let shown: Vec<&Card> = ranked(card).into_iter().take(MOST_LINES).collect();
+    let shown: Vec<&Card> = ranked(card).into_iter().take(MAX_LINES).collect();
     let left_out = card.cards.len() - shown.len();
     let words = match left_out {
         0 => String::new(),
-        n => format!(" The {MOST_LINES} best are shown; {n} more are in the table."),
+        n => format!(" The {MAX_LINES} best are shown; {n} more are in the table."),
     };
     let names = shown.iter().map(|card| card.heuristic.clone()).collect();
     (shown.into_iter().map(line).collect(), names, words)

@@ -1,10 +1,10 @@
 //! Whether grades predict results: the order of heuristics by their marks against their order in games.
 
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 
-use plyscope_core::{BadInput, Outcome, Rng};
-use plyscope_registry::{AnyPosition, Card, Conditions, HeuristicSpec, Player, ReportCard};
+use plyscope_core::{BadInput, Outcome, Progress, Rng, Work};
+use plyscope_registry::{AnyPosition, Card, GameConditions, HeuristicSpec, Player, ReportCard};
 use plyscope_stats::{Interval, mean_interval, spearman};
 use serde::Serialize;
 
@@ -47,20 +47,20 @@ pub struct Agreement {
     pub interval: Interval,
 }
 
-/// How matches shall be played.
-pub struct MatchAsk<'a> {
+/// Which matches to play.
+pub struct MatchRequest<'a> {
     /// Plies of search of all players.
     pub depth: u32,
     /// Games of each two, half of them with seats swapped.
     pub games: u64,
     /// Random moves at the beginning; both games of a pair begin alike.
     pub random_plies: u32,
-    /// Decides whatever is left to chance.
+    /// Decides what is left to chance.
     pub seed: u64,
     /// Threads to use.
     pub jobs: usize,
-    /// Becomes true when it shall end.
-    pub stop: &'a AtomicBool,
+    /// Stops them, and hears how many games are played.
+    pub work: Work<'a>,
 }
 
 /// Pairs of games of one heuristic: their number, scores from 0 to 1, and squares.
@@ -96,34 +96,32 @@ impl PairSums {
 pub fn play_matches(
     position: &dyn AnyPosition,
     card: &ReportCard,
-    ask: &MatchAsk<'_>,
-    progress: &mut (dyn FnMut(u64, u64) + Send),
+    request: &MatchRequest<'_>,
 ) -> Result<Option<Strength>, BadInput> {
     let names: Vec<&str> = card.cards.iter().map(|card| card.heuristic.as_str()).collect();
-    let players = names.iter().map(|name| format!("alphabeta:ties=random+{name}@depth={}", ask.depth).parse());
+    let players = names.iter().map(|name| format!("alphabeta:ties=random+{name}@depth={}", request.depth).parse());
     let players: Vec<Player> = players.collect::<Result<_, _>>()?;
     let meetings: Vec<(usize, usize)> = (0..names.len()).flat_map(|a| (0..a).map(move |b| (b, a))).collect();
-    let pairs = ask.games.div_ceil(2);
+    let pairs = request.games.div_ceil(2);
     let total = meetings.len() as u64 * pairs;
-    let (next, results) = (AtomicU64::new(0), Mutex::new((vec![None; total as usize], None, 0, progress)));
+    let (next, results) = (AtomicU64::new(0), Mutex::new((vec![None; total as usize], None, 0)));
     std::thread::scope(|scope| {
-        for _ in 0..ask.jobs {
+        for _ in 0..request.jobs {
             scope.spawn(|| {
                 loop {
                     let number = next.fetch_add(1, Ordering::Relaxed);
-                    if number >= total || ask.stop.load(Ordering::Relaxed) {
+                    if number >= total || request.work.check().is_err() {
                         break;
                     }
                     let (a, b) = meetings[(number / pairs) as usize];
-                    let score = play_pair(position, [&players[a], &players[b]], ask, number);
+                    let score = play_pair(position, [&players[a], &players[b]], request, number);
                     let mut results = results.lock().expect("no thread panics while it writes");
                     match score {
                         Ok(score) => results.0[number as usize] = score,
                         Err(error) => results.1 = Some(error),
                     }
                     results.2 += 1;
-                    let done = results.2;
-                    (results.3)(2 * done, 2 * total);
+                    request.work.tell(Progress::of("games", 2 * results.2, 2 * total));
                     if results.1.is_some() {
                         break;
                     }
@@ -131,7 +129,7 @@ pub fn play_matches(
             });
         }
     });
-    let (scores, error, ..) = results.into_inner().expect("all threads are done");
+    let (scores, error, _) = results.into_inner().expect("all threads are done");
     if let Some(error) = error {
         return Err(error);
     }
@@ -146,25 +144,26 @@ pub fn play_matches(
     let source = format!(
         "every two of them played {} games at depth {}, seats swapped, after {} random moves, equal moves by lot",
         2 * pairs,
-        ask.depth,
-        ask.random_plies
+        request.depth,
+        request.random_plies
     );
-    Ok(Some(Strength { source, agreement: agreement(&card.cards, &games, ask.depth), games }))
+    Ok(Some(Strength { source, agreement: agreement(&card.cards, &games, request.depth), games }))
 }
 
 /// The score of the first of two players in two games with swapped seats; `None` if one was abandoned.
 fn play_pair(
     position: &dyn AnyPosition,
     players: [&Player; 2],
-    ask: &MatchAsk<'_>,
+    request: &MatchRequest<'_>,
     number: u64,
 ) -> Result<Option<f64>, BadInput> {
-    let mut rng = Rng::part(ask.seed, number);
-    let opening = position.at_random(ask.random_plies, rng.next_u64());
+    let mut rng = Rng::part(request.seed, number);
+    let opening = position.at_random(request.random_plies, rng.next_u64());
     let mover = opening.side_to_move();
+    let conditions = GameConditions { work: request.work, ..GameConditions::default() };
     let mut score = 0.0;
     for (seats, own_side) in [(players, mover), ([players[1], players[0]], !mover)] {
-        let Some(record) = opening.play_out(seats, rng.next_u64(), &Conditions::default())? else { return Ok(None) };
+        let Some(record) = opening.play_out(seats, rng.next_u64(), &conditions)? else { return Ok(None) };
         score += match record.outcome {
             Outcome::Draw => 0.25,
             Outcome::Win(side) if side == own_side => 0.5,

@@ -120,7 +120,7 @@ fn file_name(name: &str) -> String {
 }
 
 /// More lines than this cannot be told apart.
-const MOST_LINES: usize = 6;
+const MAX_LINES: usize = 6;
 
 /// The score against a parameter.
 fn along(summary: &Summary, series: &Series) -> Option<Figure> {
@@ -135,7 +135,7 @@ fn along(summary: &Summary, series: &Series) -> Option<Figure> {
         series.lines.iter().map(|(_, line)| line.iter().filter_map(point).collect()).collect();
     let mut legend: Vec<String> = series.lines.iter().map(|(label, _)| label.clone()).collect();
     let mut caption = "The score over all games; the band is its 95 % interval.".to_owned();
-    if lines.len() > MOST_LINES {
+    if lines.len() > MAX_LINES {
         lines = vec![spread(&lines.concat(), parameter)];
         legend.clear();
         caption = "The line is the mean score of all players with that value; the band reaches from the worst of them to the best.".to_owned();

@@ -10,7 +10,7 @@ use crate::starts::Starts;
 use crate::summary::CellSummary;
 
 /// More games than this would make the file large, and nobody would look at them.
-const MOST_SAMPLES: usize = 200;
+const MAX_SAMPLES: usize = 200;
 
 /// A board without its pieces.
 #[derive(Serialize)]
@@ -51,7 +51,7 @@ pub(super) fn samples(store: &Store, run: RunId, setup: &Setup, cells: &[CellSum
     let mut samples = Samples::default();
     let mut specs: Vec<&str> = Vec::new();
     for (index, cell) in cells.iter().enumerate() {
-        if samples.games.len() == MOST_SAMPLES {
+        if samples.games.len() == MAX_SAMPLES {
             break;
         }
         let frequent =

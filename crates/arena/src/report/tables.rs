@@ -11,9 +11,9 @@ use crate::summary::{CellSummary, LEVEL, Summary};
 use plyscope_plot::{Axis, short, strip, strip_scale};
 
 /// Larger cross tables would be slow to open and impossible to read.
-const MOST_CELLS: usize = 10_000;
+const MAX_CELLS: usize = 10_000;
 /// In print each cell of a table with so many columns has room for its counts.
-const MOST_PRINTED_COLUMNS: usize = 8;
+const MAX_PRINTED_COLUMNS: usize = 8;
 
 /// A coloured field: the hue tells who is ahead, its strength by how much and how surely, grey that it may be even.
 #[derive(Clone, Default, Serialize)]
@@ -126,7 +126,7 @@ pub(super) fn order(summary: &Summary) -> Vec<usize> {
 /// A cross table for each board; none if they are too large.
 pub(super) fn cross_tables(plan: &Plan, summary: &Summary, samples: &Samples) -> Option<Vec<CrossTable>> {
     let (rows, columns) = layout(plan, &order(summary));
-    if rows.len() * columns.len() * plan.boards.len() > MOST_CELLS {
+    if rows.len() * columns.len() * plan.boards.len() > MAX_CELLS {
         return None;
     }
     let name = |player: usize| summary.players[player].name.clone();
@@ -151,7 +151,7 @@ pub(super) fn cross_tables(plan: &Plan, summary: &Summary, samples: &Samples) ->
             game: game.spec.clone(),
             columns: columns.iter().map(title).collect(),
             rows: rows.iter().map(|&player| name(player)).zip(fields).collect(),
-            small: columns.len() <= MOST_PRINTED_COLUMNS,
+            small: columns.len() <= MAX_PRINTED_COLUMNS,
         }
     };
     Some(plan.boards.iter().enumerate().map(table).collect())
@@ -269,7 +269,7 @@ pub(super) fn first_move(summary: &Summary) -> StripTable {
 
 /// The score of every player on every board, where there are several. The intervals are those that hold at any time.
 pub(super) fn players_by_board(plan: &Plan, summary: &Summary) -> Option<HeatTable> {
-    if plan.boards.len() < 2 || plan.boards.len() * plan.players.len() > MOST_CELLS {
+    if plan.boards.len() < 2 || plan.boards.len() * plan.players.len() > MAX_CELLS {
         return None;
     }
     let mut tallies = vec![vec![Tally([0; 3]); plan.boards.len()]; plan.players.len()];
@@ -325,10 +325,10 @@ pub(super) fn cells(summary: &Summary) -> (Vec<CellRow>, usize) {
             format!("{:.1}", cell.plies),
         ],
     };
-    let rows: Vec<CellRow> = summary.cells.iter().take(MOST_LISTED).map(row).collect();
+    let rows: Vec<CellRow> = summary.cells.iter().take(MAX_LISTED).map(row).collect();
     let left_out = summary.cells.len() - rows.len();
     (rows, left_out)
 }
 
 /// Cells beyond this many are left to the exports.
-const MOST_LISTED: usize = 1000;
+const MAX_LISTED: usize = 1000;

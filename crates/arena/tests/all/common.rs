@@ -1,9 +1,9 @@
 //! A small real run in a temporary folder.
 
 use std::path::Path;
-use std::sync::atomic::AtomicBool;
 
-use plyscope_arena::{Experiment, Plan, Request, conduct};
+use plyscope_arena::{Experiment, Plan, SessionRequest, conduct};
+use plyscope_core::Work;
 use plyscope_store::{RunId, Store};
 use tempfile::TempDir;
 
@@ -16,8 +16,8 @@ pub(crate) fn play(text: &str) -> (TempDir, Store, RunId) {
     let folder = tempfile::tempdir().expect("a folder");
     let experiment = Experiment::read(text).expect("an experiment");
     let plan = Plan::new(&experiment, Path::new(".")).expect("a plan");
-    let (db, stop) = (folder.path().join("runs.db"), AtomicBool::new(false));
-    let request = Request { plan: &plan, text, db: &db, resume: false, jobs: 2, stop: &stop };
+    let db = folder.path().join("runs.db");
+    let request = SessionRequest { plan: &plan, text, db: &db, resume: false, jobs: 2, work: Work::never() };
     let run = conduct(&request, &mut |_, _| {}, &mut |_| {}).expect("a run").run;
     (folder, Store::open(&db).expect("the store"), run)
 }

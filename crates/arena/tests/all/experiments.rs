@@ -1,9 +1,9 @@
 //! The experiments that come with the program, and what people may write instead.
 
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
 
-use plyscope_arena::{Ended, Experiment, Plan, QUICKSTART, Request, compute, conduct};
+use plyscope_arena::{Ended, Experiment, Plan, QUICKSTART, SessionRequest, compute, conduct};
+use plyscope_core::Work;
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../experiments")
@@ -20,7 +20,6 @@ fn shipped_experiments_run() {
         .collect();
     files.sort();
     assert!(files.len() >= 8, "{files:?}");
-    let never = AtomicBool::new(false);
     for file in files {
         let text = std::fs::read_to_string(&file).expect("a readable file");
         let mut experiment = Experiment::read(&text).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
@@ -35,7 +34,8 @@ fn shipped_experiments_run() {
             continue;
         }
         let db = scratch.path().join("experiments.db");
-        let request = Request { plan: &plan, text: &text, db: &db, resume: false, jobs: 2, stop: &never };
+        let work = Work::never();
+        let request = SessionRequest { plan: &plan, text: &text, db: &db, resume: false, jobs: 2, work };
         let conducted = conduct(&request, &mut |_, _| {}, &mut |_| {})
             .unwrap_or_else(|error| panic!("{}: {error}", file.display()));
         assert_eq!(conducted.ended, Ended::Complete, "{}", file.display());
@@ -132,13 +132,12 @@ fn players_are_complete() {
 /// A computed experiment gives the published chance, and says what it cannot compute.
 #[test]
 fn computed_experiments() {
-    let never = AtomicBool::new(false);
     let text = "game = 'pawn:4x4'\nexact = true\nschedule = 'matrix'\n[players]\nr = 'random'\n";
-    let found = compute(&plan(text).expect("a plan"), 2, &never, &|_, _| {}).expect("a result");
+    let found = compute(&plan(text).expect("a plan"), 2, Work::never()).expect("a result");
     // The study of the Pawn Game gives five decimals.
     assert!((found.cells[0].wins - 0.54448).abs() < 5e-6, "{found:?}");
     let bad = format!("{text}m = 'mcts@rollouts=10'\n");
-    let error = compute(&plan(&bad).expect("a plan"), 2, &never, &|_, _| {}).expect_err("simulations vary");
+    let error = compute(&plan(&bad).expect("a plan"), 2, Work::never()).expect_err("simulations vary");
     assert!(error.to_string().contains("mcts"), "{error}");
 }
 
@@ -149,7 +148,7 @@ fn the_computed_part_of_the_thesis_table() {
     let published = std::fs::read_to_string(folder().join("thesis-exact.toml")).expect("the experiment");
     let corrected = published.replace("published-thesis", "thesis");
     for (text, table) in [(&published, "faithful"), (&corrected, "absolute")] {
-        let found = compute(&plan(text).expect("a plan"), 2, &AtomicBool::new(false), &|_, _| {}).expect("a result");
+        let found = compute(&plan(text).expect("a plan"), 2, Work::never()).expect("a result");
         assert_eq!(found.cells.len(), 81);
         for cell in &found.cells {
             let wanted = &data[table][format!("{}:{}", cell.first, cell.second)];

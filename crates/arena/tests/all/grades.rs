@@ -1,19 +1,18 @@
 //! Report cards: their games, their page, and what is said when something does not fit.
 
 use crate::common;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use plyscope_arena::grades::{
-    MatchAsk, Strength, findings, grades_html, marks_table, phases_table, play_matches, strength_of_run,
+    MatchRequest, Strength, findings, grades_html, marks_table, phases_table, play_matches, strength_of_run,
 };
 use plyscope_arena::{Summary, summarise};
-use plyscope_registry::{AnyPosition, GradeAsk, GradeError, HeuristicSpec, Positions, ReportCard, start};
+use plyscope_core::Work;
+use plyscope_registry::{AnyPosition, GradeError, GradeRequest, HeuristicSpec, Positions, ReportCard, start};
 
 fn graded(position: &dyn AnyPosition, names: &[&str], positions: Positions) -> Result<ReportCard, GradeError> {
     let heuristics: Vec<HeuristicSpec> = names.iter().map(|name| name.parse().expect("a heuristic")).collect();
-    let stop = AtomicBool::new(false);
-    let ask = GradeAsk {
+    let request = GradeRequest {
         heuristics: &heuristics,
         depth: 2,
         positions,
@@ -22,15 +21,15 @@ fn graded(position: &dyn AnyPosition, names: &[&str], positions: Positions) -> R
         time: Duration::from_secs(10),
         jobs: 2,
         cache: None,
-        stop: &stop,
+        work: Work::never(),
     };
-    position.grade(&ask, &mut |_| {}).map(|(card, _)| card)
+    position.grade(&request).map(|(card, _)| card)
 }
 
 fn played(position: &dyn AnyPosition, card: &ReportCard, jobs: usize) -> Option<Strength> {
-    let stop = AtomicBool::new(false);
-    let ask = MatchAsk { depth: 1, games: 20, random_plies: 2, seed: 3, jobs, stop: &stop };
-    play_matches(position, card, &ask, &mut |_, _| {}).expect("all are heuristics of this game")
+    let work = Work::never();
+    let request = MatchRequest { depth: 1, games: 20, random_plies: 2, seed: 3, jobs, work };
+    play_matches(position, card, &request).expect("all are heuristics of this game")
 }
 
 const NAMES: [&str; 4] = ["strong", "lines", "dummy", "{corners<marks}"];

@@ -3,7 +3,10 @@
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use plyscope_arena::{CellCounts, Conducted, Counts, Ended, Experiment, Plan, Request, Summary, conduct};
+use plyscope_arena::{
+    CellCounts, Conducted, Counts, Ended, Experiment, Plan, RunProgress, SessionRequest, Summary, conduct,
+};
+use plyscope_core::Work;
 use plyscope_stats::PairCounts;
 use plyscope_store::{Game, Store};
 
@@ -26,8 +29,8 @@ fn plan(text: &str) -> Plan {
 
 fn play(text: &str, db: &Path, resume: bool, jobs: usize, stop_after: Option<u64>) -> Conducted {
     let (plan, stop) = (plan(text), AtomicBool::new(false));
-    let request = Request { plan: &plan, text, db, resume, jobs, stop: &stop };
-    let mut on_progress = |progress: &plyscope_arena::Progress<'_>| {
+    let request = SessionRequest { plan: &plan, text, db, resume, jobs, work: Work::new(&stop) };
+    let mut on_progress = |progress: &RunProgress<'_>| {
         if stop_after.is_some_and(|games| progress.fresh >= games) {
             stop.store(true, Ordering::Relaxed);
         }

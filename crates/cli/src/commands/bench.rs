@@ -1,10 +1,9 @@
 //! `plyscope bench`: how fast this machine is, on fixed work. For comparisons with other programs see the package `benches`.
 
-use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use plyscope_core::BadInput;
-use plyscope_registry::{Ask, Jobs, Player, read, start};
+use plyscope_core::{BadInput, Work};
+use plyscope_registry::{Jobs, Player, SearchRequest, read, start};
 use serde_json::json;
 
 use crate::args::Bench;
@@ -17,10 +16,10 @@ struct Workload {
     unit: &'static str,
     game: &'static str,
     position: Option<&'static str>,
-    work: Work,
+    measured: Measured,
 }
 
-enum Work {
+enum Measured {
     /// Leaves of a perft of this depth in a second.
     Perft(usize),
     /// Milliseconds of a search.
@@ -33,56 +32,56 @@ enum Work {
 const MIDDLE_GAME: &str = ".oooo.oo/...o.ooo/ooo.o.o./x......./....x.../....xx../xx..xxxx/xx....xx x";
 
 const WORKLOADS: [Workload; 9] = [
-    Workload { name: "perft-reversi", unit: "leaves/s", game: "reversi", position: None, work: Work::Perft(9) },
+    Workload { name: "perft-reversi", unit: "leaves/s", game: "reversi", position: None, measured: Measured::Perft(9) },
     Workload {
         name: "perft-breakthrough",
         unit: "leaves/s",
         game: "breakthrough",
         position: None,
-        work: Work::Perft(5),
+        measured: Measured::Perft(5),
     },
-    Workload { name: "perft-pawn", unit: "leaves/s", game: "pawn:6x6", position: None, work: Work::Perft(9) },
+    Workload { name: "perft-pawn", unit: "leaves/s", game: "pawn:6x6", position: None, measured: Measured::Perft(9) },
     Workload {
         name: "alphabeta-breakthrough",
         unit: "ms",
         game: "breakthrough",
         position: None,
-        work: Work::Milliseconds("alphabeta+material@depth=6"),
+        measured: Measured::Milliseconds("alphabeta+material@depth=6"),
     },
     Workload {
         name: "pvs-middle-game",
         unit: "ms",
         game: "breakthrough",
         position: Some(MIDDLE_GAME),
-        work: Work::Milliseconds("iterative:order=table/killer/history@depth=8"),
+        measured: Measured::Milliseconds("iterative:order=table/killer/history@depth=8"),
     },
     Workload {
         name: "engine-middle-game",
         unit: "ms",
         game: "breakthrough",
         position: Some(MIDDLE_GAME),
-        work: Work::Milliseconds("engine@depth=8"),
+        measured: Measured::Milliseconds("engine@depth=8"),
     },
     Workload {
         name: "solve-tictactoe",
         unit: "ms",
         game: "tictactoe",
         position: None,
-        work: Work::Milliseconds("alphabeta@depth=9"),
+        measured: Measured::Milliseconds("alphabeta@depth=9"),
     },
     Workload {
         name: "mcts-breakthrough",
         unit: "rollouts/s",
         game: "breakthrough",
         position: None,
-        work: Work::Rollouts("mcts@rollouts=20k"),
+        measured: Measured::Rollouts("mcts@rollouts=20k"),
     },
     Workload {
         name: "mcts-reversi",
         unit: "rollouts/s",
         game: "reversi",
         position: None,
-        work: Work::Rollouts("mcts@rollouts=20k"),
+        measured: Measured::Rollouts("mcts@rollouts=20k"),
     },
 ];
 
@@ -123,18 +122,18 @@ fn once(workload: &Workload) -> Result<f64, BadInput> {
         Some(text) => read(workload.game, text)?,
     };
     let search = |player: &str| {
-        let (player, stop): (Player, _) = (player.parse()?, AtomicBool::new(false));
-        let ask = Ask { player: &player, seed: 1, stop: &stop, tree_plies: None };
-        position.search(&ask, &mut |_| {})
+        let player: Player = player.parse()?;
+        let request = SearchRequest { player: &player, seed: 1, work: Work::never(), tree_plies: None };
+        position.search(&request, &mut |_| {})
     };
-    Ok(match workload.work {
-        Work::Perft(depth) => {
+    Ok(match workload.measured {
+        Measured::Perft(depth) => {
             let begun = Instant::now();
-            let leaves = position.perft(depth, Jobs(std::num::NonZeroUsize::MIN), &mut |_| {}).leaves();
-            leaves as f64 / begun.elapsed().as_secs_f64()
+            let counts = position.perft(depth, Jobs(std::num::NonZeroUsize::MIN), Work::never());
+            counts.map_or(0, |counts| counts.leaves()) as f64 / begun.elapsed().as_secs_f64()
         }
-        Work::Milliseconds(player) => search(player)?.time.as_secs_f64() * 1000.0,
-        Work::Rollouts(player) => {
+        Measured::Milliseconds(player) => search(player)?.time.as_secs_f64() * 1000.0,
+        Measured::Rollouts(player) => {
             let answer = search(player)?;
             answer.counters.rollouts as f64 / answer.time.as_secs_f64()
         }

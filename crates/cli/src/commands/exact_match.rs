@@ -1,14 +1,13 @@
 //! `plyscope match … --exact`: the chance of every result, computed.
 
-use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use plyscope_core::BadInput;
-use plyscope_registry::{AnyPosition, ExactLimits, ExactMatch, Player};
+use plyscope_core::{Progress, Work};
+use plyscope_registry::{AnyPosition, ExactMatch, ExactRequest, Player};
 use serde::Serialize;
 
 use crate::output::{Failure, grouped, print, print_json};
-use crate::progress::LateBar;
+use crate::progress::Bars;
 
 #[derive(Serialize)]
 struct Json {
@@ -23,14 +22,14 @@ struct Json {
 }
 
 /// Positions that fit into the memory of a small machine.
-const MOST_POSITIONS: usize = 50_000_000;
+const MAX_POSITIONS: usize = 50_000_000;
 
 pub(crate) fn run(position: &dyn AnyPosition, players: &[Player; 2], json: bool) -> Result<(), Failure> {
-    let (begun, stop, mut bar) = (Instant::now(), AtomicBool::new(false), LateBar::new("positions"));
-    let mut on_progress = |n| bar.count(n);
-    let mut limits = ExactLimits { most_positions: MOST_POSITIONS, stop: &stop, on_progress: &mut on_progress };
-    let result: Result<ExactMatch, BadInput> = position.exact([&players[0], &players[1]], &mut limits);
-    bar.finish();
+    let (begun, bars) = (Instant::now(), Bars::default());
+    let listener = |progress: Progress<'_>| bars.show(progress);
+    let request = ExactRequest { max_positions: MAX_POSITIONS, work: Work::never().telling(&listener) };
+    let result = position.exact([&players[0], &players[1]], request);
+    bars.finish();
     let ExactMatch { first, second, draw, plies, positions } = result?;
     let time = begun.elapsed().as_secs_f64();
     if json {

@@ -2,22 +2,21 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
 
 use plyscope_arena::grades::{
-    MatchAsk, Strength, TextTable, calibration_table, explanation, grades_html, marks_table, phases_table,
+    MatchRequest, Strength, TextTable, calibration_table, explanation, grades_html, marks_table, phases_table,
     play_matches, population_text, strength_of_run,
 };
 use plyscope_arena::summarise;
-use plyscope_core::BadInput;
-use plyscope_registry::{AnyPosition, GradeAsk, GradeError, GradeProgress, HeuristicSpec, Jobs, Positions, ReportCard};
+use plyscope_core::{BadInput, Progress, Work};
+use plyscope_registry::{AnyPosition, GradeError, GradeRequest, HeuristicSpec, Jobs, Positions, ReportCard};
 use plyscope_store::Store;
 use serde::Serialize;
 
 use crate::args::Grade;
 use crate::interrupt;
 use crate::output::{Failure, print, print_json};
-use crate::progress::LateBar;
+use crate::progress::Bars;
 use crate::table::square;
 
 #[derive(Serialize)]
@@ -36,8 +35,10 @@ pub(crate) fn run(options: &Grade) -> Result<(), Failure> {
     let heuristics = heuristics(&*position, &options.heuristics)?;
     let summary =
         options.run.map(|run| summarise(&Store::open(&options.db)?, run).map_err(Failure::from)).transpose()?;
-    let stop = interrupt::flag()?;
-    let ask = GradeAsk {
+    let (stop, bars) = (interrupt::flag()?, Bars::default());
+    let listener = |progress: Progress<'_>| bars.show(progress);
+    let work = Work::new(&stop).telling(&listener);
+    let request = GradeRequest {
         heuristics: &heuristics,
         depth: options.depth,
         positions: options.positions.unwrap_or(Positions::Fit),
@@ -46,14 +47,19 @@ pub(crate) fn run(options: &Grade) -> Result<(), Failure> {
         time: options.time,
         jobs: options.jobs.unwrap_or_else(Jobs::all_cores).0.get(),
         cache: Some(&options.cache),
-        stop: &stop,
+        work,
     };
-    let (card, notes) = graded(&*position, &ask)?;
+    let graded = position.grade(&request).map_err(|error| match error {
+        GradeError::Input(error) => error.into(),
+        GradeError::Stopped => interrupted(),
+    });
+    let (card, notes) = graded?;
     let strength = match (&summary, options.matches) {
         (Some(summary), _) => Some(strength_of_run(summary, &position.spec(), &card)?),
-        (None, Some(games)) => Some(matches(&*position, &card, options, games, ask.jobs, &stop)?),
+        (None, Some(games)) => Some(matches(&*position, &card, options, games, request.jobs, work)?),
         (None, None) => None,
     };
+    bars.finish();
     if let Some(file) = &options.html {
         write_whole(file, &grades_html(&position.spec(), &card, strength.as_ref(), &notes)?)?;
     }
@@ -93,47 +99,20 @@ fn interrupted() -> Failure {
     Failure::Interrupted("stopped; nothing was graded".to_owned())
 }
 
-fn graded(position: &dyn AnyPosition, ask: &GradeAsk<'_>) -> Result<(ReportCard, Vec<String>), Failure> {
-    let mut bar: Option<(&str, LateBar)> = None;
-    let mut on_progress = |progress: GradeProgress| {
-        // Each part of the work has a bar of its own, because it takes its own time.
-        if bar.as_ref().is_none_or(|(what, _)| *what != progress.what) {
-            if let Some((_, done)) = bar.take() {
-                done.finish();
-            }
-            bar = Some((progress.what, LateBar::new(progress.what)));
-        }
-        if let Some((_, bar)) = &mut bar {
-            bar.update(progress.done, progress.total, "");
-        }
-    };
-    let result = position.grade(ask, &mut on_progress);
-    if let Some((_, bar)) = bar {
-        bar.finish();
-    }
-    result.map_err(|error| match error {
-        GradeError::Input(error) => error.into(),
-        GradeError::Stopped => interrupted(),
-    })
-}
-
 fn matches(
     position: &dyn AnyPosition,
     card: &ReportCard,
     options: &Grade,
     games: u64,
     jobs: usize,
-    stop: &AtomicBool,
+    work: Work<'_>,
 ) -> Result<Strength, Failure> {
     if card.cards.len() < 2 {
         return Err(BadInput::new("--matches needs two heuristics or more").into());
     }
     let depth = options.match_depth.unwrap_or(options.depth);
-    let ask = MatchAsk { depth, games, random_plies: options.random_plies, seed: options.seed, jobs, stop };
-    let mut bar = LateBar::new("games");
-    let played = play_matches(position, card, &ask, &mut |done, total| bar.update(done, total, ""));
-    bar.finish();
-    played?.ok_or_else(interrupted)
+    let request = MatchRequest { depth, games, random_plies: options.random_plies, seed: options.seed, jobs, work };
+    play_matches(position, card, &request)?.ok_or_else(interrupted)
 }
 
 /// Under another name until it is whole, so that nobody finds half a file.

@@ -1,13 +1,14 @@
 //! `plyscope perft`: counting move sequences.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use plyscope_registry::{Jobs, PerftCounts, Progress};
+use plyscope_core::{Progress, Work};
+use plyscope_registry::{Jobs, PerftCounts};
 use serde::Serialize;
 
 use crate::args::Perft;
 use crate::output::{Failure, grouped, print, print_json};
-use crate::progress::LateBar;
+use crate::progress::Bars;
 use crate::table::right_aligned;
 
 #[derive(Serialize)]
@@ -30,13 +31,13 @@ struct DivideJson {
 
 pub(crate) fn run(options: &Perft) -> Result<(), Failure> {
     let position = options.place.find()?;
-    let mut bar = LateBar::new("parts");
+    let (begun, bars) = (Instant::now(), Bars::default());
+    let listener = |progress: Progress<'_>| bars.show(progress);
     let jobs = options.jobs.unwrap_or_else(Jobs::all_cores);
-    let counts = position.perft(options.depth.into(), jobs, &mut |progress| {
-        let Progress { done, total, leaves } = progress;
-        bar.update(done as u64, total as u64, &format!("{} leaves", grouped(leaves)));
-    });
-    let time = bar.finish();
+    let counts = position.perft(options.depth.into(), jobs, Work::never().telling(&listener));
+    let time = begun.elapsed();
+    bars.finish();
+    let counts = counts.map_err(|_| Failure::Interrupted("stopped; nothing was counted".to_owned()))?;
     if !options.json {
         return print(&format!("{}\n{}", position.spec(), report(&counts, options, time)));
     }

@@ -6,15 +6,15 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
-use plyscope_core::{BadInput, Outcome, Rng, Side};
-use plyscope_registry::{AnyPosition, Conditions, Jobs, Player, Record};
+use plyscope_core::{BadInput, Outcome, Progress, Rng, Side};
+use plyscope_registry::{AnyPosition, GameConditions, Jobs, Player, Record};
 use plyscope_stats::{Z_95, wilson};
 use serde::Serialize;
 
 use crate::args::Match;
 use crate::commands::exact_match;
 use crate::output::{Failure, grouped, print, print_json};
-use crate::progress::LateBar;
+use crate::progress::Bars;
 
 #[derive(Serialize)]
 struct Json {
@@ -109,7 +109,7 @@ const CHUNK: u64 = 64;
 /// Plays all games on several threads. Each is a function of its number alone, so the result does not depend on the threads.
 fn play_all(position: &dyn AnyPosition, players: &[Player; 2], options: &Match) -> Result<Tally, BadInput> {
     let (next, total, failure) = (AtomicU64::new(0), Mutex::new(Tally::default()), Mutex::new(None));
-    let bar = Mutex::new(LateBar::new("games"));
+    let bars = Bars::default();
     let jobs = options.jobs.unwrap_or_else(Jobs::all_cores).0.get();
     // A game is told at once where it takes long, and with others where it does not.
     let chunk = if options.games >= CHUNK * CHUNK { CHUNK } else { 1 };
@@ -126,7 +126,7 @@ fn play_all(position: &dyn AnyPosition, players: &[Player; 2], options: &Match) 
                             let mut total = total.lock().expect("no thread panics while it counts");
                             total.merge(tally);
                             let done = total.wins + total.losses + total.draws;
-                            bar.lock().expect("no thread panics while it draws").update(done, options.games, "");
+                            bars.show(Progress::of("games", done, options.games));
                         }
                         Err(error) => *failure.lock().expect("no thread panics while it fails") = Some(error),
                     }
@@ -134,7 +134,7 @@ fn play_all(position: &dyn AnyPosition, players: &[Player; 2], options: &Match) 
             });
         }
     });
-    bar.into_inner().expect("all threads are done").finish();
+    bars.finish();
     match failure.into_inner().expect("all threads are done") {
         Some(error) => Err(error),
         None => Ok(total.into_inner().expect("all threads are done")),
@@ -153,7 +153,8 @@ fn play_some(
         let seats = if is_swapped { [&players[1], &players[0]] } else { [&players[0], &players[1]] };
         let drawn = (options.random_plies > 0).then(|| opening(position, options, game));
         let place = drawn.as_deref().unwrap_or(position);
-        if let Some(record) = place.play_out(seats, Rng::part(options.seed, game).next_u64(), &Conditions::default())? {
+        let seed = Rng::part(options.seed, game).next_u64();
+        if let Some(record) = place.play_out(seats, seed, &GameConditions::default())? {
             tally.add(&record, place.side_to_move(), is_swapped);
         }
     }

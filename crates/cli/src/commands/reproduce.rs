@@ -2,17 +2,16 @@
 
 use std::fmt::Write;
 use std::path::Path;
-use std::sync::Mutex;
 
-use plyscope_core::BadInput;
+use plyscope_core::{BadInput, Progress, Work};
 use plyscope_registry::Jobs;
-use plyscope_studies::{Effort, Reproduction, STUDIES, Step, Study};
+use plyscope_studies::{Reproduction, STUDIES, Study, StudyRequest};
 use serde_json::json;
 
 use crate::args::Reproduce;
 use crate::interrupt;
 use crate::output::{Failure, print, print_json, tell};
-use crate::progress::LateBar;
+use crate::progress::Bars;
 use crate::study_text;
 
 pub(crate) fn run(options: &Reproduce) -> Result<(), Failure> {
@@ -60,25 +59,12 @@ fn list(as_json: bool) -> Result<(), Failure> {
 /// Runs the study with a bar for what it is about.
 fn conduct(study: &Study, options: &Reproduce) -> Result<Reproduction, Failure> {
     let stop = interrupt::flag()?;
-    let bar: Mutex<Option<(String, LateBar)>> = Mutex::new(None);
-    let progress = |step: Step<'_>| {
-        let mut bar = bar.lock().expect("no thread panics with it");
-        if bar.as_ref().is_none_or(|(part, _)| part != step.part)
-            && let Some((_, finished)) = bar.replace((step.part.to_owned(), LateBar::new("parts")))
-        {
-            finished.finish();
-        }
-        let note = format!("{}: {} of {}", step.part, step.done, step.total);
-        if let Some((_, bar)) = bar.as_mut() {
-            bar.update(step.done as u64, step.total as u64, &note);
-        }
-    };
+    let bars = Bars::default();
+    let listener = |progress: Progress<'_>| bars.show(progress);
     let jobs = options.jobs.unwrap_or_else(Jobs::all_cores).0;
-    let effort = Effort { full: options.full, seed: options.seed, jobs, stop: &stop, progress: &progress };
-    let reproduction = (study.run)(&effort);
-    if let Some((_, bar)) = bar.lock().expect("no thread panics with it").take() {
-        bar.finish();
-    }
+    let work = Work::new(&stop).telling(&listener);
+    let reproduction = (study.run)(&StudyRequest { full: options.full, seed: options.seed, jobs, work });
+    bars.finish();
     reproduction.map_err(|_| Failure::Interrupted("stopped; nothing was written, so run it again".to_owned()))
 }
 

@@ -1,11 +1,10 @@
 //! `plyscope run`: an experiment, played and reported.
 
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use plyscope_arena::{Ended, Experiment, Plan, QUICKSTART, Request, Summary, compute, conduct, estimate};
-use plyscope_core::BadInput;
+use plyscope_arena::{Ended, Experiment, Plan, QUICKSTART, SessionRequest, Summary, compute, conduct, estimate};
+use plyscope_core::{BadInput, Progress, Work};
 use plyscope_registry::Jobs;
 
 use crate::args::Run;
@@ -13,7 +12,7 @@ use crate::commands::report::write_files;
 use crate::interrupt;
 use crate::live::{Live, seconds};
 use crate::output::{Failure, grouped, print, print_json, tell};
-use crate::progress::LateBar;
+use crate::progress::Bars;
 use crate::summary_text;
 use crate::table::framed;
 
@@ -33,20 +32,16 @@ pub(crate) fn run(options: &Run) -> Result<(), Failure> {
         return check(&plan, jobs, options.json);
     }
     let stop = interrupt::flag()?;
+    let work = Work::new(&stop);
     if plan.exact {
-        let bar = std::sync::Mutex::new(LateBar::new("cells"));
-        let found = compute(&plan, jobs, &stop, &|done, total| {
-            if let Ok(mut bar) = bar.lock() {
-                bar.update(done, total, "");
-            }
-        });
-        if let Ok(bar) = bar.into_inner() {
-            bar.finish();
-        }
+        let bars = Bars::default();
+        let listener = |progress: Progress<'_>| bars.show(progress);
+        let found = compute(&plan, jobs, work.telling(&listener));
+        bars.finish();
         let found = found?;
         return if options.json { print_json(&found) } else { print(&summary_text::exact(&plan, &found)) };
     }
-    let request = Request { plan: &plan, text: &text, db: &options.db, resume: options.resume, jobs, stop: &stop };
+    let request = SessionRequest { plan: &plan, text: &text, db: &options.db, resume: options.resume, jobs, work };
     let mut live = Live::new(&plan, options.json);
     let mut on_start = |run, known: u64| {
         if !options.json {
@@ -109,7 +104,7 @@ struct CheckJson {
 /// Shows what would be played.
 fn check(plan: &Plan, jobs: usize, json: bool) -> Result<(), Failure> {
     const BUDGET: Duration = Duration::from_secs(2);
-    let time = if plan.exact { None } else { estimate(plan, jobs, BUDGET, &AtomicBool::new(false))? };
+    let time = if plan.exact { None } else { estimate(plan, jobs, BUDGET, Work::never())? };
     if json {
         return print_json(&CheckJson {
             name: plan.name.clone(),

@@ -1,7 +1,7 @@
 //! `plyscope search`: what a search finds, and how.
 
-use plyscope_core::{BadInput, Bound, Side};
-use plyscope_registry::{Answer, AnswerMove, AnyPosition, Ask, Jobs, Player};
+use plyscope_core::{BadInput, Bound, Side, Work};
+use plyscope_registry::{Answer, AnswerMove, AnyPosition, Jobs, Player, SearchRequest};
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -54,14 +54,15 @@ pub(crate) fn run(options: &Search) -> Result<(), Failure> {
     }
     let is_quiet = options.json || options.files.is_to_stdout();
     let stop = interrupt::flag()?;
-    let ask = Ask { player: &player, seed: options.seed, stop: &stop, tree_plies: options.tree };
+    let work = Work::new(&stop);
+    let request = SearchRequest { player: &player, seed: options.seed, work, tree_plies: options.tree };
     let mut shown = Ok(());
     let mut on_iteration = |answer: &Answer| {
         if !is_quiet && shown.is_ok() {
             shown = print(&iteration(answer));
         }
     };
-    let answer = position.search(&ask, &mut on_iteration)?;
+    let answer = position.search(&request, &mut on_iteration)?;
     shown?;
     if options.files.is_wanted() {
         let tree = tree_drawing::of(&*position, &player, &answer, options.files.caption.as_deref())?;
@@ -70,7 +71,7 @@ pub(crate) fn run(options: &Search) -> Result<(), Failure> {
             return Ok(());
         }
     }
-    let ratios = options.ratios.then(|| Ratios::of(&*position, &answer));
+    let ratios = if options.ratios { Ratios::of(&*position, &answer, work) } else { None };
     if options.json {
         return print_json(&json_of(&*position, &player, &answer, ratios.as_ref()));
     }
@@ -89,14 +90,15 @@ struct Ratios {
 }
 
 impl Ratios {
-    fn of(position: &dyn AnyPosition, answer: &Answer) -> Ratios {
+    /// `None` if it is stopped while it counts.
+    fn of(position: &dyn AnyPosition, answer: &Answer, work: Work<'_>) -> Option<Ratios> {
         let depth = answer.depth as usize;
-        let by_depth = position.perft(depth, Jobs::all_cores(), &mut |_| {}).by_depth;
+        let by_depth = position.perft(depth, Jobs::all_cores(), work).ok()?.by_depth;
         let leaves = by_depth.last().copied().unwrap_or(1);
         // Knuth and Moore's minimum for a uniform tree with as many leaves: b^⌈d/2⌉ + b^⌊d/2⌋ − 1.
         let b = (leaves.max(1) as f64).powf(1.0 / depth.max(1) as f64);
         let minimum_leaves = b.powf((depth as f64 / 2.0).ceil()) + b.powf((depth as f64 / 2.0).floor()) - 1.0;
-        Ratios { minimax_nodes: by_depth.iter().sum(), minimax_leaves: leaves, minimum_leaves }
+        Some(Ratios { minimax_nodes: by_depth.iter().sum(), minimax_leaves: leaves, minimum_leaves })
     }
 }
 

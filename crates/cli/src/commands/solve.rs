@@ -4,8 +4,8 @@ use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use plyscope_core::{BadInput, Outcome, Side};
-use plyscope_registry::{AnyPosition, Checked, Claim, Proof, Solution, SolveAsk, SolveProgress, Stopped, read, start};
+use plyscope_core::{BadInput, Interrupted, Outcome, Side, Work};
+use plyscope_registry::{AnyPosition, Checked, Claim, Proof, Solution, SolveProgress, SolveRequest, read, start};
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -42,21 +42,20 @@ pub(crate) fn run(options: &Solve) -> Result<(), Failure> {
     let position = options.place.find()?;
     let stop = interrupt::flag()?;
     let mut proof = options.proof.as_deref().map(ProofFile::create).transpose()?;
-    let mut bar = LateBar::new("nodes");
+    let mut bar = LateBar::new();
     let mut on_progress = |known: &SolveProgress| {
         bar.say(|| {
             let bounds = bounds_in_words(position.side_to_move(), known.at_least, known.at_most).join(", ");
             format!("{bounds}; {} nodes", grouped(known.nodes))
         });
     };
-    let ask = SolveAsk {
-        time: options.time,
+    let request = SolveRequest {
         bytes: options.memory,
         threads: options.threads.into(),
-        stop: &stop,
+        work: Work::new(&stop).within(options.time),
         proof: proof.as_mut().map(|proof| &mut proof.out as &mut dyn Write),
     };
-    let solution = position.solve(ask, &mut on_progress);
+    let solution = position.solve(request, &mut on_progress);
     bar.finish();
     let written = matches!(solution.proof, Some(Ok(_)));
     if let Some(proof) = proof {
@@ -75,7 +74,7 @@ fn verdict(solution: &Solution) -> Result<(), Failure> {
     match (solution.claim, solution.stopped, &solution.proof) {
         (Some(_), _, Some(Err(error))) => Err(Failure::Found(error.to_string())),
         (Some(_), ..) => Ok(()),
-        (None, Some(Stopped::Cancelled), _) => {
+        (None, Some(Interrupted::Cancelled), _) => {
             Err(Failure::Interrupted("not solved: it was stopped; what is proven by then is above".to_owned()))
         }
         (None, ..) => Err(Failure::Found("not solved: the time was up; what is proven by then is above".to_owned())),
@@ -115,8 +114,8 @@ fn json_of(position: &dyn AnyPosition, solution: &Solution, file: Option<&Path>)
         time_ms: solution.time.as_secs_f64() * 1000.0,
         memory_bytes: solution.bytes,
         stopped: solution.stopped.map(|stopped| match stopped {
-            Stopped::Time => "time",
-            Stopped::Cancelled => "cancelled",
+            Interrupted::Time => "time",
+            Interrupted::Cancelled => "cancelled",
         }),
         proof,
     }
@@ -163,14 +162,14 @@ fn cannot(what: &str, file: &Path, error: &std::io::Error) -> BadInput {
     BadInput::new(format!("cannot {what} {}: {error}", file.display()))
 }
 
-/// Bytes of a proof that are read at most.
-const MOST_BYTES: u64 = 4 << 30;
+/// The most bytes of a proof that are read.
+const MAX_BYTES: u64 = 4 << 30;
 
 /// Checks a proof by the rules alone.
 fn check(options: &Solve, file: &Path) -> Result<(), Failure> {
     let begun = std::time::Instant::now();
     let unreadable = |error| cannot("read", file, &error);
-    if std::fs::metadata(file).map_err(unreadable)?.len() > MOST_BYTES {
+    if std::fs::metadata(file).map_err(unreadable)?.len() > MAX_BYTES {
         return Err(BadInput::new(format!("{} is larger than 4 GB, which is no proof of ours", file.display())).into());
     }
     let text = std::fs::read_to_string(file).map_err(unreadable)?;

@@ -20,7 +20,7 @@ pub(crate) fn run(options: &Verify) -> Result<(), Failure> {
     };
     debug_assert!(options.game.is_some() || specs.len() == GAMES.len());
     let batches = options.positions.div_ceil(BATCH);
-    let (mut bar, mut checked, mut failures) = (LateBar::new("batches"), 0, Vec::new());
+    let (mut bar, mut checked, mut failures) = (LateBar::new(), 0, Vec::new());
     for (index, spec) in specs.iter().enumerate() {
         let position = start(spec)?;
         for batch in 0..batches {

@@ -8,7 +8,7 @@ mod word;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use plyscope_core::{BadInput, Rng, Side};
+use plyscope_core::{BadInput, Rng, Side, Work};
 use plyscope_registry::{AnyPosition, HeuristicSpec, Player};
 
 use crate::args::Play;
@@ -102,7 +102,7 @@ impl Table {
     fn program_moves(&mut self) -> Result<Next, Failure> {
         let player = self.game.player_of(self.game.position.side_to_move()).clone();
         let seed = Rng::part(self.seed, self.game.moves.len() as u64).next_u64();
-        let Some(answer) = thinking::think(&*self.game.position, &player, seed, &self.stop)? else {
+        let Some(answer) = thinking::think(&*self.game.position, &player, seed, Work::new(&self.stop))? else {
             return Ok(Next::Leave);
         };
         self.game.play(&answer.best)?;
@@ -164,14 +164,14 @@ impl Table {
             }
             Word::Hint => {
                 self.check_going_on()?;
-                match thinking::hint(&*self.game.position, &self.adviser, self.seed, &self.stop)? {
+                match thinking::hint(&*self.game.position, &self.adviser, self.seed, Work::new(&self.stop))? {
                     Some(hint) => print(&hint)?,
                     None => return Ok(Next::Leave),
                 }
             }
             Word::Line => {
                 self.check_going_on()?;
-                match thinking::think(&*self.game.position, &self.adviser, self.seed, &self.stop)? {
+                match thinking::think(&*self.game.position, &self.adviser, self.seed, Work::new(&self.stop))? {
                     Some(answer) => print(&thinking::line(&answer))?,
                     None => return Ok(Next::Leave),
                 }

@@ -1,32 +1,31 @@
 //! What programs think, while they think and when they are asked.
 
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
-use plyscope_core::BadInput;
-use plyscope_registry::{Answer, AnyPosition, Ask, Line, Player, Why, why};
+use plyscope_core::{BadInput, Work};
+use plyscope_registry::{Answer, AnyPosition, Line, Player, SearchRequest, Why, why};
 
 use crate::output::grouped;
 use crate::text::score_text;
 
-/// Searches and shows the best line so far on one line that is then removed. `None` if somebody interrupted it.
+/// Searches and shows the best line so far on one line that is then removed. `None` if it was interrupted.
 pub(super) fn think(
     position: &dyn AnyPosition,
     player: &Player,
     seed: u64,
-    stop: &AtomicBool,
+    work: Work<'_>,
 ) -> Result<Option<Answer>, BadInput> {
     let style = ProgressStyle::with_template("{spinner} {wide_msg}").expect("a valid template");
     let bar = ProgressBar::new_spinner().with_style(style).with_message("thinking");
-    let ask = Ask { player, seed, stop, tree_plies: None };
-    let answer = position.search(&ask, &mut |answer| {
+    let request = SearchRequest { player, seed, work, tree_plies: None };
+    let answer = position.search(&request, &mut |answer| {
         bar.set_message(thought(answer));
         bar.tick();
     });
     bar.finish_and_clear();
     let answer = answer?;
-    Ok((!stop.load(Ordering::Relaxed)).then_some(answer))
+    Ok((!work.is_cancelled()).then_some(answer))
 }
 
 /// A search so far, in one line.
@@ -63,11 +62,11 @@ pub(super) fn hint(
     position: &dyn AnyPosition,
     player: &Player,
     seed: u64,
-    stop: &AtomicBool,
+    work: Work<'_>,
 ) -> Result<Option<String>, BadInput> {
-    let Some(answer) = think(position, player, seed, stop)? else { return Ok(None) };
-    let found = why(position, &Ask { player, seed, stop, tree_plies: None }, &answer, PATIENCE)?;
-    if stop.load(Ordering::Relaxed) {
+    let Some(answer) = think(position, player, seed, work)? else { return Ok(None) };
+    let found = why(position, &SearchRequest { player, seed, work, tree_plies: None }, &answer, PATIENCE)?;
+    if work.is_cancelled() {
         return Ok(None);
     }
     let mut text = format!("hint: {}\n  {}\n", answer.best, along(&found.best));

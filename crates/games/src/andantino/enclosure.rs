@@ -80,20 +80,20 @@ fn groups_are_joined(own: &Set, cell: usize, firsts: u32) -> bool {
 }
 
 /// Stones of one side on the largest board.
-const MOST_STONES: usize = 136;
+const MAX_STONES: usize = 136;
 
 /// Which stones of a side hang together: for whoever asks about many cells around the same stones.
 pub(super) struct Chains {
     /// The label of each stone.
     labels: [u8; 384],
     /// The label with which each label was found to be the same, itself for the first of them.
-    same_as: [u8; MOST_STONES + 1],
+    same_as: [u8; MAX_STONES + 1],
 }
 
 impl Chains {
     #[inline(always)]
     pub(super) fn of(own: &Set) -> Self {
-        let mut chains = Chains { labels: [0; 384], same_as: [0; MOST_STONES + 1] };
+        let mut chains = Chains { labels: [0; 384], same_as: [0; MAX_STONES + 1] };
         let mut n_labels = 0;
         for stone in own.cells() {
             // The three neighbours that have smaller numbers have their labels already.

@@ -2,11 +2,10 @@
 
 use std::collections::HashMap;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use plyscope_core::{Game, Heuristic, Score, Verdict};
-use plyscope_grade::{Ask, Maker, Positions, ReportCard, SampleAsk, Truth, TruthAsk, grade};
+use plyscope_core::{Game, Heuristic, Score, Verdict, Work};
+use plyscope_grade::{CardRequest, Maker, Positions, ReportCard, SampleRequest, Truth, TruthRequest, grade};
 use plyscope_heuristics::{Judged, Opinion};
 use plyscope_solve::Solvable;
 
@@ -49,14 +48,14 @@ impl<G: Game> Heuristic<G> for Oracle<G> {
     }
 }
 
-pub(crate) const SAMPLE: SampleAsk = SampleAsk { positions: 0, last: 8, seed: 1, time: Duration::from_secs(20) };
+pub(crate) const SAMPLE: SampleRequest =
+    SampleRequest { positions: 0, last: 8, seed: 1, time: Duration::from_secs(20) };
 
 /// The truth about a board.
-pub(crate) fn truth<G: Judged + Solvable>(variant: &str, positions: Positions, sample: SampleAsk) -> Truth<G> {
-    let stop = AtomicBool::new(false);
-    let ask = TruthAsk { positions, sample, jobs: 2, cache: None, stop: &stop };
+pub(crate) fn truth<G: Judged + Solvable>(variant: &str, positions: Positions, sample: SampleRequest) -> Truth<G> {
+    let request = TruthRequest { positions, sample, jobs: 2, cache: None, work: Work::never() };
     let rules = variant.parse().unwrap_or_else(|error| panic!("{variant}: {error}"));
-    let found = Truth::find("test", &rules, &start_of::<G>(variant), &ask, &mut |_| {});
+    let found = Truth::find("test", &rules, &start_of::<G>(variant), &request);
     found.unwrap_or_else(|error| panic!("{variant}: {error:?}")).0
 }
 
@@ -67,9 +66,8 @@ pub(crate) fn cards<G: Judged + Solvable, H: Heuristic<G> + 'static>(
     heuristics: Vec<(&str, Maker<'_, H>)>,
 ) -> ReportCard {
     let heuristics: Vec<_> = heuristics.into_iter().map(|(name, make)| (name.to_owned(), make)).collect();
-    let stop = AtomicBool::new(false);
-    let ask = Ask { heuristics: &heuristics, depth, jobs: 2, stop: &stop };
-    grade(truth, &ask, &mut |_| {}).expect("nobody stops it")
+    let request = CardRequest { heuristics: &heuristics, depth, jobs: 2, work: Work::never() };
+    grade(truth, &request).expect("nobody stops it")
 }
 
 /// The cards of heuristics by name.

@@ -6,13 +6,13 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use crate::common::{Known, SAMPLE, named, start_of, truth, worth};
-use plyscope_core::{Game, Score};
+use plyscope_core::{Game, Score, Work};
 use plyscope_games::{Breakthrough, Pawn, Reversi, TicTacToe};
-use plyscope_grade::{Card, GradeError, Graph, Item, Marks, Positions, Sample, SampleAsk, Truth, TruthAsk};
+use plyscope_grade::{Card, GradeError, Graph, Item, Marks, Positions, Sample, SampleRequest, Truth, TruthRequest};
 use plyscope_heuristics::Judged;
 use plyscope_solve::Solvable;
 
-fn sample<G: Judged + Solvable>(variant: &str, positions: u64, ask: SampleAsk) -> Sample<G> {
+fn sample<G: Judged + Solvable>(variant: &str, positions: u64, ask: SampleRequest) -> Sample<G> {
     match truth(variant, Positions::Sample(positions), ask) {
         Truth::Some(sample) => sample,
         Truth::All(_) => panic!("a sample was asked for"),
@@ -40,14 +40,14 @@ fn moves_are_worth_what_plain_minimax_says() {
 
 #[test]
 fn seeds_decide() {
-    let seeded = |seed| sample::<Pawn<u64>>("4x4", 30, SampleAsk { seed, ..SAMPLE });
+    let seeded = |seed| sample::<Pawn<u64>>("4x4", 30, SampleRequest { seed, ..SAMPLE });
     assert_eq!(seeded(5), seeded(5));
     assert_ne!(seeded(5), seeded(6));
 }
 
 #[test]
 fn positions_are_near_the_end_and_differ_in_ply() {
-    let found = sample::<Reversi>("6x6", 60, SampleAsk { last: 6, ..SAMPLE });
+    let found = sample::<Reversi>("6x6", 60, SampleRequest { last: 6, ..SAMPLE });
     let plies: std::collections::HashSet<u32> = found.items.iter().map(|item| item.ply).collect();
     assert!(plies.len() >= 5, "{plies:?}");
     for item in found.items {
@@ -89,10 +89,10 @@ fn a_sample_is_graded_like_the_whole() {
     check_both_ways::<TicTacToe>("", &["strong", "dummy"]);
 }
 
-fn find(folder: &Path, stop: &AtomicBool) -> Result<(Truth<Pawn<u64>>, Vec<String>), GradeError> {
-    let ask = TruthAsk { positions: Positions::Sample(20), sample: SAMPLE, jobs: 1, cache: Some(folder), stop };
+fn find(folder: &Path, work: Work<'_>) -> Result<(Truth<Pawn<u64>>, Vec<String>), GradeError> {
+    let request = TruthRequest { positions: Positions::Sample(20), sample: SAMPLE, jobs: 1, cache: Some(folder), work };
     let start = start_of("5x5");
-    Truth::find("pawn:5x5", &"5x5".parse().expect("a variant"), &start, &ask, &mut |_| {})
+    Truth::find("pawn:5x5", &"5x5".parse().expect("a variant"), &start, &request)
 }
 
 fn items(found: Result<(Truth<Pawn<u64>>, Vec<String>), GradeError>) -> (Sample<Pawn<u64>>, Vec<String>) {
@@ -105,15 +105,14 @@ fn items(found: Result<(Truth<Pawn<u64>>, Vec<String>), GradeError>) -> (Sample<
 #[test]
 fn the_cache_is_used_and_mistrusted() {
     let folder = tempfile::tempdir().expect("a folder");
-    let stop = AtomicBool::new(false);
-    let (first, notes) = items(find(folder.path(), &stop));
+    let (first, notes) = items(find(folder.path(), Work::never()));
     assert!(notes.is_empty());
     let files: Vec<_> =
         fs::read_dir(folder.path()).expect("a folder").map(|file| file.expect("a file").path()).collect();
     assert_eq!(files.len(), 1);
     let text = fs::read_to_string(&files[0]).expect("a text");
     // What is in the file is believed: a file with another checksum that is right is used as it is.
-    assert_eq!(items(find(folder.path(), &stop)), (first.clone(), Vec::new()));
+    assert_eq!(items(find(folder.path(), Work::never())), (first.clone(), Vec::new()));
     let damages = [
         (text.replacen(" w", " l", 1), "is damaged"),
         (text[..text.len() / 2].to_owned(), "is not complete"),
@@ -123,14 +122,14 @@ fn the_cache_is_used_and_mistrusted() {
     for (damaged, said) in damages {
         assert_ne!(damaged, text);
         fs::write(&files[0], damaged).expect("a file");
-        let (again, notes) = items(find(folder.path(), &stop));
+        let (again, notes) = items(find(folder.path(), Work::never()));
         assert_eq!(again, first);
         assert!(notes.len() == 1 && notes[0].contains(said), "{notes:?}");
         assert_eq!(fs::read_to_string(&files[0]).expect("a text"), text);
     }
     assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1, "nothing else is left");
     // Where nothing can be written, the answer comes all the same.
-    let (unkept, notes) = items(find(&files[0].join("below"), &stop));
+    let (unkept, notes) = items(find(&files[0].join("below"), Work::never()));
     assert!(unkept == first && notes.iter().any(|note| note.contains("cannot be written")), "{notes:?}");
 }
 
@@ -138,15 +137,14 @@ fn the_cache_is_used_and_mistrusted() {
 fn stopped_or_too_hard_is_said() {
     let stop = AtomicBool::new(true);
     let folder = tempfile::tempdir().expect("a folder");
-    assert!(matches!(find(folder.path(), &stop), Err(GradeError::Stopped)));
-    let go_on = AtomicBool::new(false);
-    let sample = SampleAsk { last: 60, time: Duration::ZERO, ..SAMPLE };
-    let ask = TruthAsk { positions: Positions::Sample(3), sample, jobs: 1, cache: None, stop: &go_on };
+    assert!(matches!(find(folder.path(), Work::new(&stop)), Err(GradeError::Stopped)));
+    let sample = SampleRequest { last: 60, time: Duration::ZERO, ..SAMPLE };
+    let request = TruthRequest { positions: Positions::Sample(3), sample, jobs: 1, cache: None, work: Work::never() };
     let start: Reversi = start_of("8x8");
-    let found = Truth::find("reversi:8x8", &"8x8".parse().expect("a variant"), &start, &ask, &mut |_| {});
+    let found = Truth::find("reversi:8x8", &"8x8".parse().expect("a variant"), &start, &request);
     let Err(GradeError::Input(error)) = found else { panic!("nothing can be solved in no time") };
     assert!(error.to_string().contains("none of 3 positions"), "{error}");
-    assert!(matches!(Graph::from(&start, 1000, &go_on), Ok(None)));
-    assert!(matches!(Graph::from(&start_of::<TicTacToe>(""), 5477, &go_on), Ok(None)));
-    assert!(matches!(Graph::from(&start_of::<TicTacToe>(""), 5478, &go_on), Ok(Some(_))));
+    assert!(matches!(Graph::from(&start, 1000, Work::never()), Ok(None)));
+    assert!(matches!(Graph::from(&start_of::<TicTacToe>(""), 5477, Work::never()), Ok(None)));
+    assert!(matches!(Graph::from(&start_of::<TicTacToe>(""), 5478, Work::never()), Ok(Some(_))));
 }

@@ -1,7 +1,7 @@
 //! Pictures of search trees read back as XML: nothing overlaps, parents stand between their children, and cuts are told.
 
 use plyscope_core::NodeKind;
-use plyscope_plot::{Cut, MOST_NODES, SearchTree, TreeNode};
+use plyscope_plot::{Cut, MAX_NODES, SearchTree, TreeNode};
 use roxmltree::{Document, Node};
 
 fn node(m: &str, kind: NodeKind, children: Vec<usize>) -> TreeNode {
@@ -97,8 +97,8 @@ fn cuts_are_told_and_large_trees_are_refused() {
     let cuts = document.descendants().filter(|node| node.attribute("class") == Some("cut"));
     assert_eq!(cuts.filter_map(|node| node.text()).collect::<Vec<_>>(), ["cut by m<1>, 7 not tried"]);
 
-    let error = tree(regular(&[MOST_NODES])).scene().expect_err("one node too many");
+    let error = tree(regular(&[MAX_NODES])).scene().expect_err("one node too many");
     assert!(error.to_string().starts_with("the tree has 401 nodes"), "{error}");
-    assert!(tree(regular(&[MOST_NODES - 1])).scene().is_ok());
+    assert!(tree(regular(&[MAX_NODES - 1])).scene().is_ok());
     assert!(tree(Vec::new()).scene().is_err());
 }

@@ -163,7 +163,7 @@ const KINDS: [(&str, Kind); 6] = [
 ];
 
 /// The largest table that can be asked for.
-const MOST_BYTES: usize = 64 << 30;
+const MAX_BYTES: usize = 64 << 30;
 
 /// The options of a search as they were given; every name is known, every value of a plain list too.
 struct Given<'a> {
@@ -363,7 +363,7 @@ pub fn read_size(text: &str) -> Option<usize> {
         let number: usize = text.strip_suffix(unit)?.parse().ok()?;
         number.checked_mul(1 << shift)
     });
-    bytes.filter(|bytes| (1..=MOST_BYTES).contains(bytes))
+    bytes.filter(|bytes| (1..=MAX_BYTES).contains(bytes))
 }
 
 fn size(bytes: Option<usize>) -> String {

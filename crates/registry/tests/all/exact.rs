@@ -1,16 +1,13 @@
 //! Matches computed against the published chance, against enumeration by hand, and against matches played.
 
-use std::sync::atomic::AtomicBool;
-
 use crate::common::start_of;
-use plyscope_core::{Outcome, Rng};
-use plyscope_registry::{AnyPosition, Conditions, ExactLimits, ExactMatch, Player, start};
+use plyscope_core::{Outcome, Rng, Work};
+use plyscope_registry::{AnyPosition, ExactMatch, ExactRequest, GameConditions, Player, start};
 
 fn exact(spec: &str, first: &str, second: &str) -> ExactMatch {
     let players: [Player; 2] = [first, second].map(|text| text.parse().expect("a player"));
-    let (stop, mut quiet) = (AtomicBool::new(false), |_| {});
-    let mut limits = ExactLimits { most_positions: 1_000_000, stop: &stop, on_progress: &mut quiet };
-    start_of(spec).exact([&players[0], &players[1]], &mut limits).unwrap_or_else(|error| panic!("{spec}: {error}"))
+    let request = ExactRequest { max_positions: 1_000_000, work: Work::never() };
+    start_of(spec).exact([&players[0], &players[1]], request).unwrap_or_else(|error| panic!("{spec}: {error}"))
 }
 
 fn close(found: f64, wanted: f64, tolerance: f64) {
@@ -42,7 +39,7 @@ fn play(position: &dyn AnyPosition, players: [&Player; 2], n: u64) -> (u64, u64)
     for game in 0..n {
         let seed = Rng::part(5, game).next_u64();
         let record =
-            position.play_out(players, seed, &Conditions::default()).expect("a game").expect("nobody stops it");
+            position.play_out(players, seed, &GameConditions::default()).expect("a game").expect("nobody stops it");
         wins += u64::from(record.outcome == Outcome::Win(position.side_to_move()));
         plies += u64::from(record.plies);
     }
@@ -85,8 +82,7 @@ fn a_match_without_chance_is_one_game() {
 
 #[test]
 fn what_cannot_be_computed_says_why() {
-    let (stop, mut quiet) = (AtomicBool::new(false), |_| {});
-    let mut limits = ExactLimits { most_positions: 1000, stop: &stop, on_progress: &mut quiet };
+    let request = ExactRequest { max_positions: 1000, work: Work::never() };
     let random: Player = "random".parse().expect("a player");
     for (text, said) in [
         ("mcts@rollouts=10", "simulations"),
@@ -97,7 +93,7 @@ fn what_cannot_be_computed_says_why() {
         ("random", "more than 1000 positions"),
     ] {
         let player: Player = text.parse().expect("a player");
-        let error = start_of("pawn:4x4").exact([&player, &random], &mut limits).expect_err(text).to_string();
+        let error = start_of("pawn:4x4").exact([&player, &random], request).expect_err(text).to_string();
         assert!(error.contains(said), "{text}: {error}");
     }
 }

@@ -6,10 +6,12 @@
 use std::num::NonZeroUsize;
 
 use crate::common::{all_specs, data, list, start_of, text};
+use plyscope_core::Work;
 use plyscope_registry::{AnyPosition, GAMES, Jobs};
 
 fn perft(position: &dyn AnyPosition, depth: usize, jobs: usize) -> plyscope_registry::PerftCounts {
-    position.perft(depth, Jobs(NonZeroUsize::new(jobs).expect("some jobs")), &mut |_| {})
+    let jobs = Jobs(NonZeroUsize::new(jobs).expect("some jobs"));
+    position.perft(depth, jobs, Work::never()).expect("nobody stops it")
 }
 
 fn limit() -> u64 {

@@ -1,11 +1,11 @@
 //! Players as text, and every search on every game.
 
 use crate::common;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use crate::common::start_of;
-use plyscope_registry::{Ask, Conditions, GAMES, PRESETS, Player, SEARCHES};
+use plyscope_core::Work;
+use plyscope_registry::{GAMES, GameConditions, PRESETS, Player, SEARCHES, SearchRequest};
 use proptest::prelude::*;
 
 fn player(text: &str) -> Player {
@@ -62,9 +62,9 @@ fn errors_tell_what_is_accepted() {
         let sentence = text.parse::<Player>().expect_err(text).to_string();
         assert!(parts.iter().all(|part| sentence.contains(part)), "{text}: {sentence}");
     }
-    let (stop, unknown) = (AtomicBool::new(false), player("alphabeta+materiel@depth=2"));
-    let ask = Ask { player: &unknown, seed: 1, stop: &stop, tree_plies: None };
-    let sentence = start_of("breakthrough").search(&ask, &mut |_| {}).expect_err("no such heuristic").to_string();
+    let unknown = player("alphabeta+materiel@depth=2");
+    let request = SearchRequest { player: &unknown, seed: 1, work: Work::never(), tree_plies: None };
+    let sentence = start_of("breakthrough").search(&request, &mut |_| {}).expect_err("no such heuristic").to_string();
     assert!(sentence.contains("did you mean \"material\""), "{sentence}");
 }
 
@@ -96,7 +96,7 @@ fn every_search_plays_every_game_to_the_end_and_the_same_again() {
             for (seed, seats) in [(1, [&own, &random]), (2, [&random, &own])] {
                 let play = || {
                     let mut record = position
-                        .play_out(seats, seed, &Conditions::default())
+                        .play_out(seats, seed, &GameConditions::default())
                         .unwrap_or_else(|error| panic!("{small}, {text}: {error}"))
                         .expect("nobody stops it");
                     // Only the clock may differ.
@@ -131,10 +131,9 @@ fn middle_game_values() {
     let position = plyscope_registry::read("breakthrough", text).expect("a position");
     for (depth, value) in [(4, 0.0), (5, 3.0), (6, 0.0)] {
         for search in ["alphabeta", "negamax:order=history", "pvs", "engine", "iterative"] {
-            let (stop, asked) =
-                (AtomicBool::new(false), player(&format!("{search}+{{10*pieces+steps}}@depth={depth}")));
-            let ask = Ask { player: &asked, seed: 1, stop: &stop, tree_plies: None };
-            let answer = position.search(&ask, &mut |_| {}).expect("an answer");
+            let asked = player(&format!("{search}+{{10*pieces+steps}}@depth={depth}"));
+            let request = SearchRequest { player: &asked, seed: 1, work: Work::never(), tree_plies: None };
+            let answer = position.search(&request, &mut |_| {}).expect("an answer");
             assert_eq!(answer.score, plyscope_core::Verdict::Estimate(value), "{search} at depth {depth}");
         }
     }
@@ -159,9 +158,9 @@ fn node_counts_of_the_lab_program() {
         let (search, plies) = (common::text(item, "search"), &item["plies"]);
         let position =
             plyscope_registry::read(common::text(item, "game"), common::text(item, "position")).expect("a position");
-        let (stop, asked) = (AtomicBool::new(false), player(&format!("{search}:root=fresh+dummy@depth={plies}")));
-        let ask = Ask { player: &asked, seed: 1, stop: &stop, tree_plies: None };
-        let answer = position.search(&ask, &mut |_| {}).expect("an answer");
+        let asked = player(&format!("{search}:root=fresh+dummy@depth={plies}"));
+        let request = SearchRequest { player: &asked, seed: 1, work: Work::never(), tree_plies: None };
+        let answer = position.search(&request, &mut |_| {}).expect("an answer");
         assert_eq!(answer.counters.nodes, item["calls"].as_u64().expect("a count"), "{item}");
     }
 }
@@ -170,9 +169,9 @@ fn node_counts_of_the_lab_program() {
 /// that do not ask how soon a game is won.)
 #[test]
 fn minimax_visits_all_of_tic_tac_toe() {
-    let (stop, asked) = (AtomicBool::new(false), player("minimax@depth=9"));
-    let ask = Ask { player: &asked, seed: 1, stop: &stop, tree_plies: None };
-    let answer = start_of("tictactoe").search(&ask, &mut |_| {}).expect("an answer");
+    let asked = player("minimax@depth=9");
+    let request = SearchRequest { player: &asked, seed: 1, work: Work::never(), tree_plies: None };
+    let answer = start_of("tictactoe").search(&request, &mut |_| {}).expect("an answer");
     assert_eq!((answer.counters.nodes + 1, answer.score), (549_946, plyscope_core::Verdict::Draw));
 }
 

@@ -3,9 +3,9 @@
 //! `UPDATE=1 cargo test -p plyscope-registry --test all signature` writes the file anew; the commit message then tells the new total.
 
 use std::fmt::Write;
-use std::sync::atomic::AtomicBool;
 
-use plyscope_registry::{Ask, Player, SEARCHES, read};
+use plyscope_core::Work;
+use plyscope_registry::{Player, SEARCHES, SearchRequest, read};
 
 /// A few positions of each game, from opening to end.
 const POSITIONS: [(&str, &str); 9] = [
@@ -64,9 +64,8 @@ fn node_counts_are_those_on_file() {
             let position = read(spec, position).unwrap_or_else(|error| panic!("{spec}: {position}: {error}"));
             let mut player: Player = player_text.parse().expect("a player");
             player.heuristic = Some(formula(spec).parse().expect("a formula"));
-            let stop = AtomicBool::new(false);
-            let ask = Ask { player: &player, seed: 7, stop: &stop, tree_plies: None };
-            counts.push(position.search(&ask, &mut |_| {}).expect("an answer").counters.nodes);
+            let request = SearchRequest { player: &player, seed: 7, work: Work::never(), tree_plies: None };
+            counts.push(position.search(&request, &mut |_| {}).expect("an answer").counters.nodes);
         }
         total += counts.iter().sum::<u64>();
         let counts: Vec<String> = counts.iter().map(u64::to_string).collect();

@@ -1,18 +1,16 @@
 //! The two lines that explain a move, against plain minimax.
 
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use plyscope_core::Verdict;
-use plyscope_registry::{Answer, Ask, Player, read, start, why};
+use plyscope_core::{Verdict, Work};
+use plyscope_registry::{Answer, Player, SearchRequest, read, start, why};
 
 fn searched(spec: &str, position: Option<&str>, player: &str) -> (Answer, plyscope_registry::Why) {
     let position = position.map_or_else(|| start(spec), |text| read(spec, text)).unwrap();
     let player: Player = player.parse().unwrap();
-    let never = AtomicBool::new(false);
-    let ask = Ask { player: &player, seed: 1, stop: &never, tree_plies: None };
-    let answer = position.search(&ask, &mut |_| {}).unwrap();
-    let why = why(&*position, &ask, &answer, Duration::from_secs(60)).unwrap();
+    let request = SearchRequest { player: &player, seed: 1, work: Work::never(), tree_plies: None };
+    let answer = position.search(&request, &mut |_| {}).unwrap();
+    let why = why(&*position, &request, &answer, Duration::from_secs(60)).unwrap();
     (answer, why)
 }
 

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use plyscope_core::{BadInput, Notation, Score, Side};
 
-use super::{ARROW, MOST_POSITIONS, ProofSize, TITLE};
+use super::{ARROW, MAX_POSITIONS, ProofSize, TITLE};
 use crate::Claim;
 
 /// A proof as it was read: texts that say nothing about their truth.
@@ -61,8 +61,8 @@ impl<'a> Proof<'a> {
             if strategy.insert(position, m).is_some_and(|other| other != m) {
                 return Err(bad(number, "only one move for each position"));
             }
-            if strategy.len() > MOST_POSITIONS {
-                return Err(bad(number, &format!("no more than {MOST_POSITIONS} positions for one side")));
+            if strategy.len() > MAX_POSITIONS {
+                return Err(bad(number, &format!("no more than {MAX_POSITIONS} positions for one side")));
             }
         }
         Ok(Proof { game, position, claim, strategies })

@@ -24,8 +24,8 @@ pub use write::{ProofError, write_proof};
 /// What stands between a position and its move.
 const ARROW: &str = " → ";
 const TITLE: &str = "plyscope proof 1";
-/// Positions of a strategy that are written or read at most: some hundred megabytes of text.
-pub const MOST_POSITIONS: usize = 5_000_000;
+/// The most positions of a strategy that are written or read: some hundred megabytes of text.
+pub const MAX_POSITIONS: usize = 5_000_000;
 
 /// The size of a proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

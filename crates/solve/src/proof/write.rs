@@ -5,18 +5,18 @@ use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::io::{self, Write};
 
-use plyscope_core::{KeyHash, Keyed, Score, Side};
+use plyscope_core::{Interrupted, KeyHash, Keyed, Score, Side};
 
-use super::{ARROW, MOST_POSITIONS, ProofSize, TITLE};
-use crate::ask::keeping;
-use crate::watch::{Stopped, Watch};
+use super::{ARROW, MAX_POSITIONS, ProofSize, TITLE};
+use crate::solving::keeping;
+use crate::watch::Watch;
 use crate::{Claim, Solvable, Solver};
 
 /// Why no proof was written.
 #[derive(Debug)]
 pub enum ProofError {
     /// It was stopped.
-    Stopped(Stopped),
+    Stopped(Interrupted),
     /// A strategy has too many positions.
     TooLarge,
     /// The solver contradicts itself, because two positions have the same key.
@@ -33,7 +33,7 @@ impl fmt::Display for ProofError {
             }
             ProofError::TooLarge => write!(
                 f,
-                "the proof has more than {MOST_POSITIONS} positions for one side; prove a later position of the line instead"
+                "the proof has more than {MAX_POSITIONS} positions for one side; prove a later position of the line instead"
             ),
             ProofError::Contradiction => f.write_str(
                 "the result cannot be proven: two positions have the same key, and the solver took one for the other",
@@ -43,9 +43,9 @@ impl fmt::Display for ProofError {
     }
 }
 
-impl From<Stopped> for ProofError {
-    fn from(stopped: Stopped) -> Self {
-        ProofError::Stopped(stopped)
+impl From<Interrupted> for ProofError {
+    fn from(interrupted: Interrupted) -> Self {
+        ProofError::Stopped(interrupted)
     }
 }
 
@@ -110,7 +110,7 @@ impl<G: Solvable> Strategy<'_, G> {
                 place.insert((score, None));
             }
         }
-        if self.choices.len() > 2 * MOST_POSITIONS {
+        if self.choices.len() > 2 * MAX_POSITIONS {
             return Err(ProofError::TooLarge);
         }
         if owns {

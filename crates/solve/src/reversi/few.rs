@@ -46,7 +46,7 @@ impl<B: Build> Worker<'_, B> {
     #[inline(always)]
     fn try_few(&mut self, discs: Discs, empties: u64, n_empties: u32, odd: u32, alpha: i32) -> i32 {
         let build = self.build;
-        let shape = self.job.shape;
+        let shape = self.shared.shape;
         let mut best = NOTHING;
         let promising = shape.quadrants[odd as usize % 16];
         let places = if n_empties > 4 { discs.places(self.build) & empties } else { empties };
@@ -87,11 +87,11 @@ impl<B: Build> Worker<'_, B> {
     /// An upper bound that is not above alpha, from discs of the other side that are safe; looked for only where it is likely to be found.
     #[inline(always)]
     pub(super) fn stable_bound(&self, discs: Discs, empties: u64, n_empties: u32, alpha: i32) -> Option<i32> {
-        if alpha < self.job.shape.stable_from + 2 * n_empties as i32 {
+        if alpha < self.shared.shape.stable_from + 2 * n_empties as i32 {
             return None;
         }
-        let n_cells = self.job.shape.n_cells;
-        let upper = n_cells - 2 * stable(discs.other, empties, self.job.shape).count_ones() as i32;
+        let n_cells = self.shared.shape.n_cells;
+        let upper = n_cells - 2 * stable(discs.other, empties, self.shared.shape).count_ones() as i32;
         (upper <= alpha).then_some(upper)
     }
 }

@@ -40,7 +40,7 @@ impl<B: Build> Recursion<Discs, u64, u32, i32> for Last3<'_, '_, B> {
     fn call(self, discs: Discs, empties: u64, odd: u32, alpha: i32) -> i32 {
         self.0.nodes += 1;
         // If one cell has a quadrant for itself, it comes first.
-        let alone = empties & self.0.job.shape.quadrants[odd as usize % 16];
+        let alone = empties & self.0.shared.shape.quadrants[odd as usize % 16];
         let a = if alone != 0 { alone } else { empties }.trailing_zeros();
         let rest = empties & !(1 << a);
         let cells = [a, rest.trailing_zeros(), 63 - rest.leading_zeros()];
@@ -113,13 +113,13 @@ impl<B: Build> Worker<'_, B> {
     pub(super) fn last_one(&mut self, mover: u64, cell: u32) -> i32 {
         self.nodes += 1;
         // As if the last cell became the other side's without flips.
-        let n_cells = self.job.shape.n_cells;
+        let n_cells = self.shared.shape.n_cells;
         let balance = 2 * mover.count_ones() as i32 - n_cells;
         let flips = last_flips(cell, mover);
         if flips != 0 {
             return balance + 2 * flips + 2;
         }
-        let other = self.job.shape.board & !mover & !(1 << cell);
+        let other = self.shared.shape.board & !mover & !(1 << cell);
         let flips = last_flips(cell, other);
         if flips != 0 {
             return balance - 2 * flips;

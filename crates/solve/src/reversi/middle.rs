@@ -9,7 +9,7 @@ use super::images::AS_IT_IS;
 use super::last::{Last2, Last3};
 use super::order::{BEYOND, Child};
 use super::shape::Shape;
-use super::table::{Known, NO_CELL, Table};
+use super::table::{EndgameTable, KnownBounds, NO_CELL};
 use super::worker::{NOTHING, Worker};
 
 /// More than a few empty cells.
@@ -71,8 +71,8 @@ impl<B: Build> Worker<'_, B> {
     #[inline(always)]
     fn score_of_few(&mut self, discs: Discs, alpha: i32) -> i32 {
         let build = self.build;
-        let empties = self.job.shape.board & !(discs.mover | discs.other);
-        let odd = self.job.shape.odd_quadrants(empties);
+        let empties = self.shared.shape.board & !(discs.mover | discs.other);
+        let odd = self.shared.shape.odd_quadrants(empties);
         match empties.count_ones() {
             0 => self.final_score(discs),
             1 => self.last_one(discs.mover, empties.trailing_zeros()),
@@ -88,15 +88,15 @@ impl<B: Build> Worker<'_, B> {
         if self.must_stop() {
             return alpha;
         }
-        let job = self.job;
-        let discs = if n_empties >= job.shape.turn_from { job.shape.representative(discs).0 } else { discs };
-        let empties = job.shape.board & !(discs.mover | discs.other);
+        let shared = self.shared;
+        let discs = if n_empties >= shared.shape.turn_from { shared.shape.representative(discs).0 } else { discs };
+        let empties = shared.shape.board & !(discs.mover | discs.other);
         if let Some(bound) = self.stable_bound(discs, empties, n_empties, alpha) {
             return bound;
         }
 
         // 1. What is known.
-        let known = job.table.get(discs);
+        let known = shared.table.get(discs);
         let mut table_move = NO_CELL;
         if let Some(known) = known {
             let (lower, upper) = (i32::from(known.lower), i32::from(known.upper));
@@ -110,9 +110,9 @@ impl<B: Build> Worker<'_, B> {
         }
 
         // 2. The moves.
-        let places = discs.places(self.build) & job.shape.board;
+        let places = discs.places(self.build) & shared.shape.board;
         if places == 0 {
-            if discs.passed().places(self.build) & job.shape.board == 0 {
+            if discs.passed().places(self.build) & shared.shape.board == 0 {
                 return self.final_score(discs);
             }
             return -self.score(discs.passed(), -beta, -alpha, n_empties);
@@ -120,7 +120,7 @@ impl<B: Build> Worker<'_, B> {
         let base = self.children.len();
         for cell in places.cells() {
             let after = discs.after(cell, discs.flipped(self.build, cell));
-            let after = if n_empties > job.shape.turn_from { job.shape.representative(after).0 } else { after };
+            let after = if n_empties > shared.shape.turn_from { shared.shape.representative(after).0 } else { after };
             self.children.push(Child { discs: after, promise: 0, cell: cell as u8 });
         }
 
@@ -128,12 +128,12 @@ impl<B: Build> Worker<'_, B> {
         if n_empties >= LOOK_UP {
             for index in base..self.children.len() {
                 let Child { discs: after, cell, .. } = self.children[index];
-                if let Some(known) = job.table.get(after)
+                if let Some(known) = shared.table.get(after)
                     && -i32::from(known.upper) >= beta
                 {
                     self.children.truncate(base);
                     let lower = -i32::from(known.upper);
-                    self.remember(discs, lower, job.shape.n_cells, cell, 1);
+                    self.remember(discs, lower, shared.shape.n_cells, cell, 1);
                     return lower;
                 }
             }
@@ -142,7 +142,7 @@ impl<B: Build> Worker<'_, B> {
         // 4. Their order.
         let nodes_before = self.nodes;
         if self.children.len() > base + 1 {
-            let odd_cells = job.shape.quadrants[job.shape.odd_quadrants(empties) as usize % 16];
+            let odd_cells = shared.shape.quadrants[shared.shape.odd_quadrants(empties) as usize % 16];
             for index in base..self.children.len() {
                 let child = self.children[index];
                 self.children[index].promise = if child.cell == table_move {
@@ -158,7 +158,7 @@ impl<B: Build> Worker<'_, B> {
 
         // 5. Each of them: the first with the whole window, the others only to see that they are not better.
         let (mut best, mut best_cell) = (NOTHING, NO_CELL);
-        let busy = job.busy.filter(|_| n_empties >= SPREAD);
+        let busy = shared.busy.filter(|_| n_empties >= SPREAD);
         let mut index = base;
         while index < self.children.len() {
             let child = self.take_best(index);
@@ -197,7 +197,7 @@ impl<B: Build> Worker<'_, B> {
         self.children.truncate(base);
 
         // 6. What is known now.
-        let n_cells = job.shape.n_cells;
+        let n_cells = shared.shape.n_cells;
         let lower = if best > alpha { best } else { -n_cells };
         let upper = if best < beta { best } else { n_cells };
         let effort = (u64::BITS - (self.nodes - nodes_before).leading_zeros()) as u8;
@@ -207,17 +207,17 @@ impl<B: Build> Worker<'_, B> {
 
     /// The cell of the move that the table has for a position.
     pub(super) fn known_move(&self, discs: Discs) -> Option<u32> {
-        known_move(self.job.shape, self.job.table, discs)
+        known_move(self.shared.shape, self.shared.table, discs)
     }
 
     #[inline(always)]
     fn remember(&self, discs: Discs, lower: i32, upper: i32, best: u8, effort: u8) {
-        self.job.table.put(discs, Known { lower: lower as i8, upper: upper as i8, best }, effort);
+        self.shared.table.put(discs, KnownBounds { lower: lower as i8, upper: upper as i8, best }, effort);
     }
 }
 
 /// The cell of the move that a table has for a position on this board.
-pub(super) fn known_move(shape: &Shape, table: &Table, discs: Discs) -> Option<u32> {
+pub(super) fn known_move(shape: &Shape, table: &EndgameTable, discs: Discs) -> Option<u32> {
     let n_empties = (shape.board & !(discs.mover | discs.other)).count_ones();
     let (asked, image) = if n_empties >= shape.turn_from { shape.representative(discs) } else { (discs, AS_IT_IS) };
     let best = table.get(asked)?.best;

@@ -14,7 +14,6 @@
 mod busy;
 mod discs;
 mod few;
-mod grade;
 mod images;
 mod last;
 mod last_disc;
@@ -28,13 +27,12 @@ mod stable;
 mod table;
 mod worker;
 
-pub use grade::Grader;
 pub(crate) use solver::EndgameSolver;
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use plyscope_core::Game;
+use plyscope_core::{Game, Work};
 use plyscope_games::Reversi;
 use plyscope_games::reversi::Place;
 use plyscope_heuristics::{HeuristicSpec, Judged, Opinion};
@@ -44,8 +42,8 @@ use discs::Discs;
 use line::Ply;
 use root::{Found, find};
 use shape::Shape;
-use table::Table;
-use worker::Job;
+use table::EndgameTable;
+use worker::Shared;
 
 /// Who gets the cells that are empty when the game is over. This changes scores, never who wins.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -81,8 +79,6 @@ pub struct Settings {
     pub goal: Goal,
     /// Who gets the empty cells at the end.
     pub empties: Empties,
-    /// Time to use.
-    pub time: Option<Duration>,
     /// The most memory that the table may take.
     pub table_bytes: usize,
     /// Threads to use; 0 counts as 1.
@@ -90,16 +86,16 @@ pub struct Settings {
 }
 
 impl Default for Settings {
-    /// The score by discs, on one thread with a table of 512 MB, however long it takes.
+    /// The score by discs, on one thread with a table of 512 MB.
     fn default() -> Self {
         let (goal, empties) = (Goal::default(), Empties::default());
-        Settings { goal, empties, time: None, table_bytes: 512 << 20, threads: 1 }
+        Settings { goal, empties, table_bytes: 512 << 20, threads: 1 }
     }
 }
 
 /// What is proven while a position is being solved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Progress {
+pub struct EndgameProgress {
     /// The score is at least this.
     pub lower: i32,
     /// The score is at most this.
@@ -114,7 +110,7 @@ pub struct Progress {
 
 /// What was proven about a position. Scores are for its side to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Solution {
+pub struct EndgameSolution {
     /// The score is at least this.
     pub lower: i32,
     /// The score is at most this.
@@ -127,64 +123,62 @@ pub struct Solution {
     pub nodes: u64,
     /// Time used.
     pub time: Duration,
-    /// Whether what was asked for is proven. If not, time was up or somebody stopped the search, and the bounds are all that is known.
+    /// Whether what was asked for is proven. If not, the search was stopped, and the bounds are all that is known.
     pub complete: bool,
 }
 
-impl Solution {
+impl EndgameSolution {
     /// The exact score, if it is proven.
     pub fn score(&self) -> Option<i32> {
         (self.lower == self.upper).then_some(self.lower)
     }
 }
 
-/// Solves a position. Ends early when time is up or the flag becomes true; progress is told whenever a move of the position is done.
+/// Solves a position, or what can be proven until the work must end. The listener is told whenever a move of the position is done.
 ///
 /// ```
-/// use std::sync::atomic::AtomicBool;
-/// use plyscope_core::Notation;
+/// use plyscope_core::{Notation, Work};
 /// use plyscope_games::Reversi;
 /// use plyscope_solve::reversi::{Settings, solve};
 ///
 /// let start = Reversi::read_position(&"4x4".parse()?, "..../.ox./.xo./.... x")?;
-/// let solution = solve(&start, &Settings::default(), &AtomicBool::new(false), &mut |_| {});
+/// let solution = solve(&start, &Settings::default(), Work::never(), &mut |_| {});
 /// assert_eq!(solution.score(), Some(-8));
 /// # Ok::<(), plyscope_core::BadInput>(())
 /// ```
 pub fn solve(
     position: &Reversi,
     settings: &Settings,
-    stop: &AtomicBool,
-    on_progress: &mut dyn FnMut(&Progress),
-) -> Solution {
+    work: Work<'_>,
+    on_progress: &mut dyn FnMut(&EndgameProgress),
+) -> EndgameSolution {
     let start = Instant::now();
     let shape = Shape::new(position.board());
-    let table = Table::for_empties(position.empties().count_ones(), settings.table_bytes);
+    let table = EndgameTable::for_empties(position.empties().count_ones(), settings.table_bytes);
     let heuristic = heuristic();
     let busy = Busy::new();
     let finished = AtomicBool::new(false);
-    let job = Job {
+    let shared = Shared {
         shape: &shape,
         table: &table,
         template: position,
         heuristic: &heuristic,
         winner_takes_empties: settings.empties == Empties::Winner,
-        deadline: settings.time.and_then(|time| start.checked_add(time)),
         busy: (settings.threads > 1).then_some(&busy),
-        stop,
+        work,
         finished: &finished,
         visited: &AtomicU64::new(0),
     };
     let mut tell = |found: &Found| {
         let best = found.line.first().map_or(Place::PASS, |&ply| place(position, ply));
         let Found { lower, upper, nodes, .. } = *found;
-        on_progress(&Progress { lower, upper, best, nodes, time: start.elapsed() });
+        on_progress(&EndgameProgress { lower, upper, best, nodes, time: start.elapsed() });
     };
     let (discs, goal) = (Discs::of(position), settings.goal);
     let found = std::thread::scope(|scope| {
         let helpers: Vec<_> =
-            (1..settings.threads).map(|_| scope.spawn(|| find(&job, discs, goal, &mut |_| {}).nodes)).collect();
-        let mut found = find(&job, discs, goal, &mut tell);
+            (1..settings.threads).map(|_| scope.spawn(|| find(&shared, discs, goal, &mut |_| {}).nodes)).collect();
+        let mut found = find(&shared, discs, goal, &mut tell);
         finished.store(true, Ordering::Relaxed);
         found.nodes += helpers.into_iter().filter_map(|helper| helper.join().ok()).sum::<u64>();
         found
@@ -199,7 +193,7 @@ pub fn solve(
     }
     let Found { lower, upper, nodes, .. } = found;
     let complete = goal.is_reached(lower, upper);
-    Solution { lower, upper, best: line.first().copied(), line, nodes, time: start.elapsed(), complete }
+    EndgameSolution { lower, upper, best: line.first().copied(), line, nodes, time: start.elapsed(), complete }
 }
 
 /// The move to a cell, or the pass.

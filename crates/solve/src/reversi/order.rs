@@ -23,7 +23,7 @@ impl<B: Build> Worker<'_, B> {
     /// Few replies first: a side with few moves soon has to make bad ones, and a small tree is soon searched.
     #[inline(always)]
     pub(super) fn fastest_first(&self, child: &Child, odd_cells: u64, empties: u64) -> i32 {
-        let shape = self.job.shape;
+        let shape = self.shared.shape;
         let open = (neighbours(child.discs.other) & empties).count_ones() as i32;
         let parity = (odd_cells >> child.cell & 1) as i32;
         -(self.n_replies(child) << 10) - (open << 5)
@@ -34,18 +34,18 @@ impl<B: Build> Worker<'_, B> {
     /// How many replies a move leaves the other side; corners count twice.
     #[inline(always)]
     pub(super) fn n_replies(&self, child: &Child) -> i32 {
-        let shape = self.job.shape;
+        let shape = self.shared.shape;
         let replies = child.discs.places(self.build) & shape.board;
         (replies.count_ones() + (replies & shape.corners).count_ones()) as i32
     }
 
     /// What the heuristic expects of a position, in hundredths of a disc.
     fn judged(&self, discs: Discs) -> i32 {
-        let position = self.job.template.with_discs(discs.mover, discs.other);
-        (self.job.heuristic.evaluate(&position) * 100.0) as i32
+        let position = self.shared.template.with_discs(discs.mover, discs.other);
+        (self.shared.heuristic.evaluate(&position) * 100.0) as i32
     }
 
-    /// What the heuristic expects after looking so many plies ahead.
+    /// What the heuristic expects after looking `depth` plies ahead; anything once the search must end.
     pub(super) fn expected(&mut self, discs: Discs, depth: u32, alpha: i32, beta: i32) -> i32 {
         let build = self.build;
         build.call(Expected(self), discs, depth, alpha, beta)
@@ -62,7 +62,10 @@ impl<B: Build> Recursion<Discs, u32, i32, i32> for Expected<'_, '_, B> {
     fn call(self, discs: Discs, depth: u32, alpha: i32, beta: i32) -> i32 {
         let worker = self.0;
         worker.nodes += 1;
-        let board = worker.job.shape.board;
+        if worker.must_stop() {
+            return 0;
+        }
+        let board = worker.shared.shape.board;
         let places = discs.places(worker.build) & board;
         if places == 0 {
             if discs.passed().places(worker.build) & board == 0 {

@@ -8,7 +8,7 @@ use super::discs::Discs;
 use super::line::Ply;
 use super::order::{BEYOND, Child};
 use super::stable::stable;
-use super::worker::{Job, NOTHING, Worker};
+use super::worker::{NOTHING, Shared, Worker};
 
 /// How far from the expected score the first window reaches to both sides; each further one reaches twice as far.
 const REACH: i32 = 4;
@@ -26,10 +26,10 @@ pub(super) struct Found {
 }
 
 /// Solves a position with the fastest instructions that this processor has.
-pub(super) fn find(job: &Job<'_>, discs: Discs, goal: Goal, on_progress: &mut dyn FnMut(&Found)) -> Found {
+pub(super) fn find(shared: &Shared<'_>, discs: Discs, goal: Goal, on_progress: &mut dyn FnMut(&Found)) -> Found {
     match Boosted::available() {
-        Some(build) => build.run(Find { worker: Worker::new(build, job), discs, goal, on_progress }),
-        None => Plain.run(Find { worker: Worker::new(Plain, job), discs, goal, on_progress }),
+        Some(build) => build.run(Find { worker: Worker::new(build, shared), discs, goal, on_progress }),
+        None => Plain.run(Find { worker: Worker::new(Plain, shared), discs, goal, on_progress }),
     }
 }
 
@@ -46,7 +46,7 @@ impl<B: Build> Task for Find<'_, '_, B> {
     #[inline(always)]
     fn run(self) -> Found {
         let Find { mut worker, mut discs, goal, on_progress } = self;
-        let board = worker.job.shape.board;
+        let board = worker.shared.shape.board;
         let passes = discs.places(worker.build) & board == 0;
         if passes {
             if discs.passed().places(worker.build) & board == 0 {
@@ -94,7 +94,7 @@ struct Root {
 impl Root {
     /// What can be said before anything is searched.
     fn new<B: Build>(worker: &mut Worker<'_, B>, discs: Discs) -> Root {
-        let shape = worker.job.shape;
+        let shape = worker.shared.shape;
         let empties = shape.board & !(discs.mover | discs.other);
         let n_empties = empties.count_ones();
         let kept = |side: u64| 2 * stable(side, empties, shape).count_ones() as i32;

@@ -1,11 +1,11 @@
-//! The endgame solver as one of those that `plyscope solve` asks: its table stays from question to question, and a watch stops it.
+//! The endgame solver behind the common interface: its table is kept from question to question, and a watch stops it.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
 
 use plyscope_core::cpu::{Boosted, Build, Plain, Task};
-use plyscope_core::{Game, Score};
+use plyscope_core::{Game, Interrupted, Score};
 use plyscope_games::Reversi;
 use plyscope_games::reversi::Place;
 use plyscope_heuristics::Opinion;
@@ -15,30 +15,31 @@ use super::discs::Discs;
 use super::middle::known_move;
 use super::root::{Found, find};
 use super::shape::Shape;
-use super::table::Table;
-use super::worker::{Job, Worker};
+use super::table::EndgameTable;
+use super::worker::{Shared, Worker};
 use super::{Goal, heuristic};
-use crate::{Bounds, Solver, Stopped, Watch};
+use crate::{Bounds, Solver, Watch};
 
-/// Up to so many empty cells a question is answered at once, on the thread that asks: it takes some milliseconds, and a proof asks thousands of them.
+/// With this many empty cells or fewer a question is answered on the calling thread: it takes some milliseconds, and a
+/// proof asks thousands of them.
 const QUICK: u32 = 14;
 
-/// How often the watch looks at the threads that do the work.
+/// How often the watch reports what the threads have done.
 const PAUSE: Duration = Duration::from_millis(20);
 
 /// Solves positions of Reversi by their difference of discs.
 pub(crate) struct EndgameSolver {
-    most_bytes: usize,
+    max_bytes: usize,
     threads: usize,
     heuristic: Opinion<Reversi>,
     busy: Busy,
     shape: Shape,
-    table: Table,
+    table: EndgameTable,
 }
 
-/// One question, as the threads see it.
+/// What is asked about a position.
 #[derive(Clone, Copy)]
-enum Question {
+enum EndgameRequest {
     /// Is the score at least this?
     AtLeast(i32),
     /// What is the score?
@@ -53,58 +54,56 @@ struct Proven {
 }
 
 impl EndgameSolver {
-    /// A solver whose table takes at most so many bytes. Only with one thread is its work the same every time.
-    pub(crate) fn new(most_bytes: usize, threads: usize) -> Self {
+    /// A solver whose table takes at most this many bytes. Only with one thread is its work the same every time.
+    pub(crate) fn new(max_bytes: usize, threads: usize) -> Self {
         // The table comes with the first question, when the board is known.
-        let (shape, table) = (Shape::new(0), Table::with_bytes(0));
-        EndgameSolver { most_bytes, threads: threads.max(1), heuristic: heuristic(), busy: Busy::new(), shape, table }
+        let (shape, table) = (Shape::new(0), EndgameTable::with_bytes(0));
+        EndgameSolver { max_bytes, threads: threads.max(1), heuristic: heuristic(), busy: Busy::new(), shape, table }
     }
 
     /// Answers a question. Tells of everything that is proven on the way.
     fn answer(
         &mut self,
         position: &Reversi,
-        question: Question,
+        request: EndgameRequest,
         watch: &mut Watch<'_>,
         on_proven: &mut dyn FnMut(Proven, &mut Watch<'_>),
-    ) -> Result<(), Stopped> {
+    ) -> Result<(), Interrupted> {
         watch.look()?;
         let n_empties = position.empties().count_ones();
         if position.board() != self.shape.board {
             self.shape = Shape::new(position.board());
-            self.table = Table::for_empties(n_empties, self.most_bytes);
+            self.table = EndgameTable::for_empties(n_empties, self.max_bytes);
         }
         let is_quick = n_empties <= QUICK;
         let threads = if is_quick { 1 } else { self.threads };
-        let (deadline, stop) = watch.limits();
         let (finished, visited) = (AtomicBool::new(false), AtomicU64::new(0));
-        let job = Job {
+        let shared = Shared {
             shape: &self.shape,
             table: &self.table,
             template: position,
             heuristic: &self.heuristic,
             winner_takes_empties: false,
-            deadline,
             busy: (threads > 1).then_some(&self.busy),
-            stop,
+            work: watch.work(),
             finished: &finished,
             visited: &visited,
         };
         let discs = Discs::of(position);
         if is_quick {
-            let is_complete = work(&job, discs, question, &mut |proven| on_proven(proven, watch));
+            let is_complete = work(&shared, discs, request, &mut |proven| on_proven(proven, watch));
             watch.add_nodes(visited.into_inner());
             return if is_complete { Ok(()) } else { Err(reason(watch)) };
         }
         std::thread::scope(|scope| {
             let (sender, receiver) = channel();
-            let job = &job;
+            let shared = &shared;
             for _ in 1..threads {
-                scope.spawn(move || work(job, discs, question, &mut |_| {}));
+                scope.spawn(move || work(shared, discs, request, &mut |_| {}));
             }
             let first = scope.spawn(move || {
-                // Nobody listens any more only if the question was given up.
-                work(job, discs, question, &mut |proven| {
+                // The receiver is gone only if the question was given up.
+                work(shared, discs, request, &mut |proven| {
                     let _ = sender.send(proven);
                 })
             });
@@ -116,7 +115,7 @@ impl EndgameSolver {
                 told = so_far;
                 match news {
                     Ok(proven) => on_proven(proven, watch),
-                    // The threads look at clock and flag themselves; here only the listener is told.
+                    // The threads check clock and flag themselves; this only tells the listener.
                     Err(RecvTimeoutError::Timeout) => {
                         let _ = watch.look();
                     }
@@ -131,26 +130,26 @@ impl EndgameSolver {
 }
 
 /// Why work was not completed.
-fn reason(watch: &mut Watch<'_>) -> Stopped {
-    watch.look().err().unwrap_or(Stopped::Cancelled)
+fn reason(watch: &mut Watch<'_>) -> Interrupted {
+    watch.look().err().unwrap_or(Interrupted::Cancelled)
 }
 
 /// Works on a question with the fastest instructions that this processor has. Tells whether it is answered.
-fn work(job: &Job<'_>, discs: Discs, question: Question, on_proven: &mut dyn FnMut(Proven)) -> bool {
-    match question {
-        Question::Score => {
+fn work(shared: &Shared<'_>, discs: Discs, request: EndgameRequest, on_proven: &mut dyn FnMut(Proven)) -> bool {
+    match request {
+        EndgameRequest::Score => {
             let mut tell = |found: &Found| on_proven(Proven { lower: found.lower, upper: found.upper });
-            let found = find(job, discs, Goal::Score, &mut tell);
+            let found = find(shared, discs, Goal::Score, &mut tell);
             tell(&found);
             found.lower == found.upper
         }
-        Question::AtLeast(aim) => {
+        EndgameRequest::AtLeast(aim) => {
             let score = match Boosted::available() {
-                Some(build) => build.run(AtLeast { worker: Worker::new(build, job), discs, aim }),
-                None => Plain.run(AtLeast { worker: Worker::new(Plain, job), discs, aim }),
+                Some(build) => build.run(AtLeast { worker: Worker::new(build, shared), discs, aim }),
+                None => Plain.run(AtLeast { worker: Worker::new(Plain, shared), discs, aim }),
             };
             if let Some(score) = score {
-                let n_cells = job.shape.n_cells;
+                let n_cells = shared.shape.n_cells;
                 on_proven(if score >= aim {
                     Proven { lower: score, upper: n_cells }
                 } else {
@@ -173,7 +172,7 @@ impl<B: Build> Task for AtLeast<'_, B> {
 
     #[inline(always)]
     fn run(mut self) -> Option<i32> {
-        let n_empties = (self.worker.job.shape.board & !(self.discs.mover | self.discs.other)).count_ones();
+        let n_empties = (self.worker.shared.shape.board & !(self.discs.mover | self.discs.other)).count_ones();
         let score = self.worker.score(self.discs, self.aim - 1, self.aim, n_empties);
         self.worker.tell();
         (!self.worker.stopped).then_some(score)
@@ -181,20 +180,20 @@ impl<B: Build> Task for AtLeast<'_, B> {
 }
 
 impl Solver<Reversi> for EndgameSolver {
-    fn test(&mut self, position: &Reversi, aim: Score, watch: &mut Watch<'_>) -> Result<Score, Stopped> {
+    fn test(&mut self, position: &Reversi, aim: Score, watch: &mut Watch<'_>) -> Result<Score, Interrupted> {
         // Scores are whole numbers, so what is just above one means the next.
         let aim = aim.value().ceil() as i32;
         let mut found = 0;
-        self.answer(position, Question::AtLeast(aim), watch, &mut |proven, _| {
+        self.answer(position, EndgameRequest::AtLeast(aim), watch, &mut |proven, _| {
             found = if proven.lower >= aim { proven.lower } else { proven.upper };
         })?;
         Ok(Score::estimate(found.into()))
     }
 
     /// With windows around what the heuristic expects, which is nearer than the middle of what is open.
-    fn narrow(&mut self, position: &Reversi, bounds: &mut Bounds, watch: &mut Watch<'_>) -> Result<(), Stopped> {
+    fn narrow(&mut self, position: &Reversi, bounds: &mut Bounds, watch: &mut Watch<'_>) -> Result<(), Interrupted> {
         watch.tell(*bounds);
-        self.answer(position, Question::Score, watch, &mut |proven, watch| {
+        self.answer(position, EndgameRequest::Score, watch, &mut |proven, watch| {
             bounds.at_least = bounds.at_least.max(Score::estimate(proven.lower.into()));
             bounds.at_most = bounds.at_most.min(Score::estimate(proven.upper.into()));
             watch.tell(*bounds);

@@ -12,7 +12,7 @@ use crate::memory::Lines;
 
 /// What is known of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Known {
+pub(super) struct KnownBounds {
     pub(super) lower: i8,
     pub(super) upper: i8,
     /// The cell of the best move, or [`NO_CELL`].
@@ -26,19 +26,20 @@ pub(super) const NO_CELL: u8 = 64;
 type Slot = [AtomicU64; 4];
 
 /// A table of fixed size.
-pub(super) struct Table {
+pub(super) struct EndgameTable {
     lines: Lines,
 }
 
-impl Table {
-    /// A table that uses at most so many bytes, but at least one bucket.
+impl EndgameTable {
+    /// A table of at most this many bytes, but at least one bucket.
     pub(super) fn with_bytes(bytes: usize) -> Self {
-        Table { lines: Lines::within(bytes) }
+        EndgameTable { lines: Lines::within(bytes) }
     }
 
-    /// A table for positions with so many empty cells or fewer: a small tree needs no large one. This size holds all its middle nodes.
-    pub(super) fn for_empties(n_empties: u32, most_bytes: usize) -> Self {
-        Table::with_bytes(most_bytes.min(16usize.checked_shl(n_empties).unwrap_or(usize::MAX)))
+    /// A table for positions with at most this many empty cells: a small tree needs no large one. This size holds all its
+    /// middle nodes.
+    pub(super) fn for_empties(n_empties: u32, max_bytes: usize) -> Self {
+        EndgameTable::with_bytes(max_bytes.min(16usize.checked_shl(n_empties).unwrap_or(usize::MAX)))
     }
 
     pub(super) fn bytes(&self) -> usize {
@@ -53,7 +54,7 @@ impl Table {
 
     /// What is known of a position.
     #[inline(always)]
-    pub(super) fn get(&self, discs: Discs) -> Option<Known> {
+    pub(super) fn get(&self, discs: Discs) -> Option<KnownBounds> {
         let [laborious, latest] = self.bucket(discs);
         match read(laborious, discs) {
             None => read(latest, discs),
@@ -63,7 +64,7 @@ impl Table {
 
     /// Remembers what was found out about a position with this effort, together with what was known before.
     #[inline(always)]
-    pub(super) fn put(&self, discs: Discs, known: Known, effort: u8) {
+    pub(super) fn put(&self, discs: Discs, known: KnownBounds, effort: u8) {
         let [laborious, latest] = self.bucket(discs);
         let slot = if let Some(before) = read(laborious, discs) {
             return write(laborious, discs, merged(before, known), effort);
@@ -79,13 +80,13 @@ impl Table {
 }
 
 #[inline(always)]
-fn merged(before: Known, now: Known) -> Known {
+fn merged(before: KnownBounds, now: KnownBounds) -> KnownBounds {
     let best = if now.best == NO_CELL { before.best } else { now.best };
-    Known { lower: before.lower.max(now.lower), upper: before.upper.min(now.upper), best }
+    KnownBounds { lower: before.lower.max(now.lower), upper: before.upper.min(now.upper), best }
 }
 
 #[inline(always)]
-fn read(slot: &Slot, discs: Discs) -> Option<Known> {
+fn read(slot: &Slot, discs: Discs) -> Option<KnownBounds> {
     let rest = slot[2].load(Ordering::Relaxed);
     let differs =
         slot[0].load(Ordering::Relaxed) ^ rest ^ discs.mover | slot[1].load(Ordering::Relaxed) ^ rest ^ discs.other;
@@ -93,11 +94,11 @@ fn read(slot: &Slot, discs: Discs) -> Option<Known> {
     if differs != 0 || rest == 0 {
         return None;
     }
-    Some(Known { lower: rest as i8, upper: (rest >> 8) as i8, best: (rest >> 16) as u8 })
+    Some(KnownBounds { lower: rest as i8, upper: (rest >> 8) as i8, best: (rest >> 16) as u8 })
 }
 
 #[inline(always)]
-fn write(slot: &Slot, discs: Discs, known: Known, effort: u8) {
+fn write(slot: &Slot, discs: Discs, known: KnownBounds, effort: u8) {
     const MARK: u64 = 1 << 40;
     let bounds = u64::from(known.lower as u8) | u64::from(known.upper as u8) << 8;
     let rest = bounds | u64::from(known.best) << 16 | u64::from(effort) << 32 | MARK;
@@ -112,19 +113,19 @@ mod tests {
 
     #[test]
     fn bounds_of_a_position_meet() {
-        let table = Table::with_bytes(1 << 12);
+        let table = EndgameTable::with_bytes(1 << 12);
         let discs = Discs { mover: 6, other: 1 };
         assert_eq!(table.get(discs), None);
-        table.put(discs, Known { lower: -64, upper: 8, best: 3 }, 1);
-        table.put(discs, Known { lower: -2, upper: 64, best: NO_CELL }, 1);
-        assert_eq!(table.get(discs), Some(Known { lower: -2, upper: 8, best: 3 }));
+        table.put(discs, KnownBounds { lower: -64, upper: 8, best: 3 }, 1);
+        table.put(discs, KnownBounds { lower: -2, upper: 64, best: NO_CELL }, 1);
+        assert_eq!(table.get(discs), Some(KnownBounds { lower: -2, upper: 8, best: 3 }));
         assert_eq!(table.get(discs.passed()), None);
     }
 
     #[test]
     fn one_bucket_keeps_the_laborious_and_the_latest() {
-        let table = Table::with_bytes(0);
-        let known = Known { lower: 0, upper: 0, best: 5 };
+        let table = EndgameTable::with_bytes(0);
+        let known = KnownBounds { lower: 0, upper: 0, best: 5 };
         let position = |mover| Discs { mover, other: 0 };
         table.put(position(0), known, 9);
         table.put(position(1), known, 3);

@@ -1,9 +1,8 @@
 //! The slowest solver there is: minimax over all positions, by the rules alone. And random positions to ask it about.
 
 use std::collections::HashMap;
-use std::sync::atomic::AtomicBool;
 
-use plyscope_core::{Notation, Rng, Score, Side};
+use plyscope_core::{Notation, Rng, Score, Side, Work};
 use plyscope_solve::{Measure, Solvable, Solved, Watch, solve};
 
 /// What each position is worth to its side to move.
@@ -52,6 +51,6 @@ pub(crate) fn at_random<G: Solvable>(start: &G, plies: usize, rng: &mut Rng) -> 
 
 /// Solves without any limit.
 pub(crate) fn solved<G: Solvable>(position: &G) -> Solved<G::Move> {
-    let (stop, mut silent) = (AtomicBool::new(false), |_: &_| {});
-    solve(position, &mut *G::solver(1 << 26, 1), &mut Watch::new(None, &stop, &mut silent))
+    let mut silent = |_: &_| {};
+    solve(position, &mut *G::solver(1 << 26, 1), &mut Watch::new(Work::never(), &mut silent))
 }

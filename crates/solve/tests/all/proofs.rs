@@ -1,15 +1,13 @@
 //! Proofs hold, and what is not a proof does not.
 
-use std::sync::atomic::AtomicBool;
-
 use crate::common::{at_random, solved, start_of};
-use plyscope_core::{Rng, Score};
+use plyscope_core::{Rng, Score, Work};
 use plyscope_games::{Andantino, Breakthrough, Pawn, Pawned, Reversi, TicTacToe};
 use plyscope_solve::{Checked, Proof, Solvable, Watch, check_proof, write_proof};
 
 fn proof_of<G: Solvable>(position: &G, score: Score) -> String {
-    let (stop, mut silent, mut out) = (AtomicBool::new(false), |_: &_| {}, Vec::new());
-    let mut watch = Watch::new(None, &stop, &mut silent);
+    let (mut silent, mut out) = (|_: &_| {}, Vec::new());
+    let mut watch = Watch::new(Work::never(), &mut silent);
     let mut solver = G::solver(1 << 26, 1);
     let size = write_proof("the game", position, score, &mut *solver, &mut watch, &mut out).expect("a proof");
     let text = String::from_utf8(out).expect("text");

@@ -3,11 +3,11 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use plyscope_core::{Game, Notation, Outcome, Rng, Side};
+use plyscope_core::{Game, Interrupted, Notation, Outcome, Rng, Score, Side, Work};
 use plyscope_games::Reversi;
 use plyscope_games::reversi::{Place, Variant};
-use plyscope_solve::reversi::{Empties, Goal, Grader, Settings, Solution, solve};
-use plyscope_solve::{Known, Solvable, Solved, Stopped, Watch};
+use plyscope_solve::reversi::{Empties, EndgameSolution, Goal, Settings, solve};
+use plyscope_solve::{Known, Solvable, Solved, Watch};
 
 /// An FFO position: number, position, score, best moves.
 struct Published {
@@ -33,12 +33,12 @@ fn published() -> Vec<Published> {
         .collect()
 }
 
-fn quiet(position: &Reversi, settings: &Settings) -> Solution {
-    solve(position, settings, &AtomicBool::new(false), &mut |_| {})
+fn quiet(position: &Reversi, settings: &Settings) -> EndgameSolution {
+    solve(position, settings, Work::never(), &mut |_| {})
 }
 
 const TOURNAMENT: Settings =
-    Settings { goal: Goal::Score, empties: Empties::Winner, time: None, table_bytes: 16 << 20, threads: 1 };
+    Settings { goal: Goal::Score, empties: Empties::Winner, table_bytes: 16 << 20, threads: 1 };
 
 /// The score of a finished game, with plain counting.
 fn final_score(position: &Reversi, empties: Empties) -> i32 {
@@ -64,7 +64,7 @@ fn negamax(position: &Reversi, empties: Empties) -> i32 {
 }
 
 /// A line is proof of nothing, but it must end the game with the score that was found, seen by who began it.
-fn check_line(position: &Reversi, solution: &Solution, empties: Empties) {
+fn check_line(position: &Reversi, solution: &EndgameSolution, empties: Empties) {
     let mut end = position.clone();
     for &m in &solution.line {
         assert!(end.moves().any(|legal| legal == m));
@@ -113,7 +113,6 @@ fn random_endgames_have_the_score_of_plain_negamax() {
     for board in BOARDS {
         let variant: Variant = board.parse().unwrap();
         for empties in [Empties::Nobody, Empties::Winner] {
-            let mut grader = Grader::new(empties);
             for round in 0..60 {
                 let position = random_endgame(&variant, 1 + round % 8, &mut rng);
                 let expected = negamax(&position, empties);
@@ -121,20 +120,21 @@ fn random_endgames_have_the_score_of_plain_negamax() {
                 assert_eq!(solution.score(), Some(expected), "{board} {}", position.position_text());
                 assert!(solution.complete);
                 check_line(&position, &solution, empties);
-                assert_eq!(grader.exact_score(&position), expected, "{board} {}", position.position_text());
             }
         }
     }
 }
 
 #[test]
-fn a_grader_goes_from_board_to_board() {
+fn one_solver_goes_from_board_to_board() {
     let mut rng = Rng::new(12);
-    let mut grader = Grader::new(Empties::Nobody);
+    let mut solver = Reversi::solver(1 << 22, 1);
     for round in 0..40 {
         let variant: Variant = BOARDS[round % BOARDS.len()].parse().unwrap();
         let position = random_endgame(&variant, 6, &mut rng);
-        assert_eq!(grader.exact_score(&position), negamax(&position, Empties::Nobody));
+        let mut silent = |_: &_| {};
+        let solved = plyscope_solve::solve(&position, &mut *solver, &mut Watch::new(Work::never(), &mut silent));
+        assert_eq!(solved.score(), Some(Score::estimate(negamax(&position, Empties::Nobody).into())));
     }
 }
 
@@ -173,9 +173,7 @@ fn a_stopped_search_has_true_bounds() {
             let time = Some(Duration::from_millis(milliseconds));
             let (mut lower, mut upper) = (-64, 64);
             let start = Instant::now();
-            let never = AtomicBool::new(false);
-            let settings = Settings { time, ..TOURNAMENT };
-            let solution = solve(&published.position, &settings, &never, &mut |progress| {
+            let solution = solve(&published.position, &TOURNAMENT, Work::never().within(time), &mut |progress| {
                 // What was proven stays proven.
                 assert!(progress.lower >= lower && progress.upper <= upper && progress.lower <= progress.upper);
                 (lower, upper) = (progress.lower, progress.upper);
@@ -192,16 +190,25 @@ fn a_stopped_search_has_true_bounds() {
 fn the_flag_stops_a_search() {
     let hard = &published()[57].position;
     let stop = AtomicBool::new(true);
-    let solution = solve(hard, &TOURNAMENT, &stop, &mut |_| {});
+    let solution = solve(hard, &TOURNAMENT, Work::new(&stop), &mut |_| {});
     assert!(!solution.complete && solution.score().is_none());
     assert!(solution.lower < solution.upper && solution.best.is_some());
     stop.store(false, Ordering::Relaxed);
     std::thread::scope(|scope| {
-        let search = scope.spawn(|| solve(hard, &Settings { threads: 2, ..TOURNAMENT }, &stop, &mut |_| {}));
+        let search = scope.spawn(|| solve(hard, &Settings { threads: 2, ..TOURNAMENT }, Work::new(&stop), &mut |_| {}));
         std::thread::sleep(Duration::from_millis(50));
         stop.store(true, Ordering::Relaxed);
         assert!(!search.join().unwrap().complete);
     });
+}
+
+/// With an empty board nearly all work goes into the order of the root's moves, which is a search of its own.
+#[test]
+fn ordering_moves_stops_too() {
+    let start = Reversi::start(&Variant::default());
+    let no_time = Work::never().within(Some(Duration::ZERO));
+    let solution = solve(&start, &TOURNAMENT, no_time, &mut |_| {});
+    assert!(!solution.complete && solution.nodes < 10_000, "{} nodes", solution.nodes);
 }
 
 /// Known since the 1990s and easily found by exhaustion: the second player wins by 8, 11 discs to 3, and two cells stay empty.
@@ -266,9 +273,9 @@ fn passes_and_finished_games_are_answered() {
 
 /// Solves as `plyscope solve` does: by the difference of discs, with all best moves.
 fn asked(position: &Reversi, threads: usize) -> Solved<Place> {
-    let (stop, mut silent) = (AtomicBool::new(false), |_: &_| {});
+    let mut silent = |_: &_| {};
     let mut solver = Reversi::solver(16 << 20, threads);
-    plyscope_solve::solve(position, &mut *solver, &mut Watch::new(None, &stop, &mut silent))
+    plyscope_solve::solve(position, &mut *solver, &mut Watch::new(Work::never(), &mut silent))
 }
 
 /// The published scores give empty cells to the winner. Where the difference of discs is the same, its best moves are among the published ones: others may
@@ -301,12 +308,12 @@ fn published_positions_are_worth_the_same_to_whoever_asks() {
 fn whoever_asks_can_stop_a_long_search_and_keeps_what_is_proven() {
     let hard = &published()[57];
     for threads in [1, 2] {
-        let (stop, mut told) = (AtomicBool::new(false), Vec::new());
+        let mut told = Vec::new();
         let mut listen = |known: &Known| told.push(known.nodes);
         let time = Duration::from_millis(300);
-        let mut watch = Watch::new(Some(time), &stop, &mut listen);
+        let mut watch = Watch::new(Work::never().within(Some(time)), &mut listen);
         let solved = plyscope_solve::solve(&hard.position, &mut *Reversi::solver(1 << 24, threads), &mut watch);
-        assert_eq!(solved.stopped, Some(Stopped::Time));
+        assert_eq!(solved.stopped, Some(Interrupted::Time));
         assert!(solved.time >= time && solved.time < Duration::from_secs(10));
         assert!(solved.at_least.value() as i32 <= hard.score && hard.score <= solved.at_most.value() as i32);
         assert!(solved.bytes <= 1 << 24 && solved.nodes > 0);

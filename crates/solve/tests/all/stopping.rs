@@ -4,9 +4,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use crate::common::{Truth, at_random, solved, start_of, worth};
-use plyscope_core::{Game, Rng, Score};
+use plyscope_core::{Game, Interrupted, Rng, Score, Work};
 use plyscope_games::{Breakthrough, Pawned, Reversi};
-use plyscope_solve::{Known, Solvable, Stopped, Watch, solve};
+use plyscope_solve::{Known, Solvable, Watch, solve};
 
 /// Stops as soon as the listener has been called so many times, in every fourth round before anything begins, and looks at what is known then. Small
 /// positions may be solved before anybody looks at the flag.
@@ -20,11 +20,11 @@ fn check_bounds<G: Solvable>(variant: &str, plies: usize) {
             stop.store(left <= 1, Ordering::Relaxed);
             left = left.saturating_sub(1);
         };
-        let found = solve(&position, &mut *G::solver(1 << 20, 1), &mut Watch::new(None, &stop, &mut listener));
+        let found = solve(&position, &mut *G::solver(1 << 20, 1), &mut Watch::new(Work::new(&stop), &mut listener));
         let really = worth(&position, &mut truth);
         assert!(found.at_least <= really && really <= found.at_most, "{variant}: {found:?}");
         if found.score().is_none() {
-            assert_eq!(found.stopped, Some(Stopped::Cancelled));
+            assert_eq!(found.stopped, Some(Interrupted::Cancelled));
             assert_eq!(found.best().count(), 0);
             unfinished += 1;
         }
@@ -41,14 +41,14 @@ fn bounds_of_a_stopped_search_hold() {
 
 #[test]
 fn no_time_at_all_is_enough_for_what_is_seen_at_a_glance() {
-    let (stop, mut silent) = (AtomicBool::new(false), |_: &_| {});
+    let mut silent = |_: &_| {};
     let start = start_of::<Breakthrough<u64>>("8x8");
     let found = solve(
         &start,
         &mut *Breakthrough::<u64>::solver(1 << 20, 1),
-        &mut Watch::new(Some(Duration::ZERO), &stop, &mut silent),
+        &mut Watch::new(Work::never().within(Some(Duration::ZERO)), &mut silent),
     );
-    assert_eq!(found.stopped, Some(Stopped::Time));
+    assert_eq!(found.stopped, Some(Interrupted::Time));
     assert_eq!((found.at_least, found.at_most), (Score::loss_in(12), Score::win_in(11)));
 }
 
@@ -58,9 +58,9 @@ fn a_moment_is_enough_for_lengths_beyond_the_glance() {
     let start = start_of::<Breakthrough<u64>>("6x4");
     let stop = AtomicBool::new(false);
     let mut after_50_000 = |known: &Known| stop.store(known.nodes > 50_000, Ordering::Relaxed);
-    let mut watch = Watch::new(None, &stop, &mut after_50_000);
+    let mut watch = Watch::new(Work::new(&stop), &mut after_50_000);
     let found = solve(&start, &mut *Breakthrough::<u64>::solver(1 << 20, 1), &mut watch);
-    assert_eq!(found.stopped, Some(Stopped::Cancelled));
+    assert_eq!(found.stopped, Some(Interrupted::Cancelled));
     let glance = start.outlook();
     assert!(glance.at_least < found.at_least && found.at_least <= Score::loss_in(30), "{found:?}");
     assert!(glance.at_most > found.at_most && found.at_most >= Score::win_in(31), "{found:?}");
@@ -81,10 +81,13 @@ fn finished_games_need_no_search() {
 #[test]
 fn memory_and_threads_do_not_change_results() {
     let start = start_of::<Breakthrough<u64>>("5x3");
-    let (stop, mut silent) = (AtomicBool::new(false), |_: &_| {});
+    let mut silent = |_: &_| {};
     for (bytes, threads) in [(1 << 14, 1), (1 << 20, 1), (1 << 24, 2), (1 << 16, 3)] {
-        let found =
-            solve(&start, &mut *Breakthrough::<u64>::solver(bytes, threads), &mut Watch::new(None, &stop, &mut silent));
+        let found = solve(
+            &start,
+            &mut *Breakthrough::<u64>::solver(bytes, threads),
+            &mut Watch::new(Work::never(), &mut silent),
+        );
         assert_eq!(found.score(), Some(Score::loss_in(18)), "{bytes} bytes, {threads} threads");
         assert!(found.bytes <= bytes);
     }

@@ -1,9 +1,7 @@
 //! Everything that a solver says, compared with plain minimax: values, best moves, lines, and what is claimed at a glance.
 
-use std::sync::atomic::AtomicBool;
-
 use crate::common::{Truth, at_random, solved, start_of, worth};
-use plyscope_core::{Rng, Score};
+use plyscope_core::{Rng, Score, Work};
 use plyscope_games::{Andantino, Breakthrough, Pawn, Pawned, Reversi, TicTacToe};
 use plyscope_solve::{Measure, Solvable, TreeSolver, Watch, solve};
 
@@ -97,9 +95,9 @@ fn the_general_solver_finds_margins_too() {
     let (start, mut rng, mut truth) = (start_of::<Reversi>("4x4"), Rng::new(9), Truth::new());
     for plies in 0..10 {
         let position = at_random(&start, plies, &mut rng);
-        let (stop, mut silent) = (AtomicBool::new(false), |_: &_| {});
+        let mut silent = |_: &_| {};
         let mut solver = TreeSolver::<Reversi>::new(1 << 22, 1);
-        let found = solve(&position, &mut solver, &mut Watch::new(None, &stop, &mut silent));
+        let found = solve(&position, &mut solver, &mut Watch::new(Work::never(), &mut silent));
         assert_eq!(found.score(), Some(worth(&position, &mut truth)), "{position:?}");
     }
 }

@@ -1,15 +1,13 @@
 //! Tables 1 and 2 as counts: what the program visited, beside its seconds, and the speed-ups read off them.
 
-use std::sync::atomic::AtomicBool;
-
-use plyscope_core::{Control, Game, Limits, Notation, Search};
+use plyscope_core::{Control, Game, Limits, Notation, Search, Work};
 use plyscope_plot::{Axis, Plot, Point};
 use plyscope_search::{Kind, Options, Order, Plan, Root, TreeSearch, published};
 
 use super::correct::{Corrected, Count, Way};
 use super::program::{Program, Ties, evaluation};
 use super::published::{CLAIMS, POSITIONS, SEARCHES, SECONDS};
-use crate::{Cell, Effort, Interrupted, Picture, Table, spread};
+use crate::{Interrupted, Picture, StudyCell, StudyRequest, StudyTable, spread};
 
 /// What a published search visits and plays.
 #[derive(Clone, Debug, PartialEq)]
@@ -30,8 +28,8 @@ pub fn visit(search: &str, position: &Program, depth: u32) -> Visited {
     let name = search;
     let search: Option<Box<dyn Search<Program>>> = published::andantino(name, evaluation());
     let mut search = search.expect("a published search");
-    let (limits, never) = (Limits { depth: Some(depth + 1), ..Limits::default() }, AtomicBool::new(false));
-    let report = search.search(position, &limits, &mut Control::new(&never, &mut |_| {}));
+    let limits = Limits { depth: Some(depth + 1), ..Limits::default() };
+    let report = search.search(position, &limits, &mut Control::new(Work::never(), &mut |_| {}));
     let n_moves = position.moves().count() as u64;
     // A search that sorts evaluates each position it makes, and a leaf once more. Minimax makes only what it visits.
     let made = match name {
@@ -51,11 +49,11 @@ pub(super) struct Counts {
 }
 
 impl Counts {
-    pub(super) fn new(effort: &Effort<'_>) -> Result<Counts, Interrupted> {
+    pub(super) fn new(request: &StudyRequest<'_>) -> Result<Counts, Interrupted> {
         let depths = SECONDS.iter().map(|(depth, _)| *depth);
         let jobs: Vec<(u32, usize, usize)> =
             depths.flat_map(|depth| (0..16).map(move |index| (depth, index / 4, index % 4))).collect();
-        let counts = spread(effort, "tables 1 and 2", &jobs, |&(depth, row, column)| {
+        let counts = spread(request, "tables 1 and 2", &jobs, |&(depth, row, column)| {
             let position = Program::after(POSITIONS[row].1, Ties::Fixed);
             (depth, row, column, visit(SEARCHES[column].1, &position, depth).count)
         })?;
@@ -73,13 +71,13 @@ impl Counts {
 const TOLERANCE: f64 = 1.5;
 
 /// Table 1 or 2.
-pub(super) fn time_table(counts: &Counts, which: usize) -> Table {
+pub(super) fn time_table(counts: &Counts, which: usize) -> StudyTable {
     let (depth, seconds) = SECONDS[which];
     let mut cells = Vec::new();
     for (row, (moves, _)) in POSITIONS.iter().enumerate() {
         let name = format!("after {moves}");
         for (column, (search, _)) in SEARCHES.iter().enumerate() {
-            cells.push(Cell::new(
+            cells.push(StudyCell::new(
                 &name,
                 format!("{search}, calls / states"),
                 counts.of(depth, row, column).to_string(),
@@ -89,7 +87,7 @@ pub(super) fn time_table(counts: &Counts, which: usize) -> Table {
             let published = seconds[row][0] / seconds[row][column];
             let ours = counts.of(depth, row, 0).states as f64 / counts.of(depth, row, column).states as f64;
             let is_within = published / ours < TOLERANCE && ours / published < TOLERANCE;
-            let cell = Cell::new(&name, format!("MiniMax : {search}"), ours).within_noise(published, is_within);
+            let cell = StudyCell::new(&name, format!("MiniMax : {search}"), ours).within_noise(published, is_within);
             cells.push(if is_within {
                 cell
             } else {
@@ -100,7 +98,7 @@ pub(super) fn time_table(counts: &Counts, which: usize) -> Table {
             });
         }
     }
-    Table {
+    StudyTable {
         id: if which == 0 { "table-1" } else { "table-2" },
         title: format!(
             "Table {}, depth {depth}: what each search visits, and how many times as much MiniMax does",
@@ -123,7 +121,7 @@ pub(super) fn time_table(counts: &Counts, which: usize) -> Table {
 }
 
 /// The claimed speed-ups.
-pub(super) fn speed_up_table(counts: &Counts) -> Table {
+pub(super) fn speed_up_table(counts: &Counts) -> StudyTable {
     let last = POSITIONS.len() - 1;
     let mut cells = Vec::new();
     for (depth, slow, fast, claim) in CLAIMS {
@@ -132,12 +130,16 @@ pub(super) fn speed_up_table(counts: &Counts) -> Table {
         let ours = counts.of(depth, last, slow).states as f64 / counts.of(depth, last, fast).states as f64;
         let published = seconds[slow] / seconds[fast];
         let is_within = (published / ours - 1.0).abs() < 0.25;
-        cells.push(Cell::new(&row, "claim", claim));
-        cells.push(Cell::new(&row, "seconds → states", ours).within_noise(published, is_within));
+        cells.push(StudyCell::new(&row, "claim", claim));
+        cells.push(StudyCell::new(&row, "seconds → states", ours).within_noise(published, is_within));
         let corrected = corrected(Way::Pvs, last, depth, false).states;
-        cells.push(Cell::new(&row, "a correct PVS", counts.of(depth, last, slow).states as f64 / corrected as f64));
+        cells.push(StudyCell::new(
+            &row,
+            "a correct PVS",
+            counts.of(depth, last, slow).states as f64 / corrected as f64,
+        ));
     }
-    Table {
+    StudyTable {
         id: "speed-up",
         title: "The speed-up of PVS after seven moves".to_owned(),
         notes: vec![
@@ -165,17 +167,17 @@ fn library(row: usize, depth: u32) -> u64 {
     let order = Order { heuristic: true, ..Order::default() };
     let options = Options { order, root: Root::Shared, ..Options::default() };
     let mut search = TreeSearch::new(Kind::Pvs, options, Plan::OneDepth, evaluation(), 0);
-    let (limits, never) = (Limits { depth: Some(depth + 1), ..Limits::default() }, AtomicBool::new(false));
-    search.search(&position, &limits, &mut Control::new(&never, &mut |_| {})).counters.nodes
+    let limits = Limits { depth: Some(depth + 1), ..Limits::default() };
+    search.search(&position, &limits, &mut Control::new(Work::never(), &mut |_| {})).counters.nodes
 }
 
 /// What a correct PVS visits.
-pub(super) fn correct_table(counts: &Counts) -> Table {
+pub(super) fn correct_table(counts: &Counts) -> StudyTable {
     let mut cells = Vec::new();
     for (depth, _) in SECONDS {
         for (row, (moves, _)) in POSITIONS.iter().enumerate() {
             let name = format!("depth {depth}, after {moves}");
-            let mut cell = |column: &str, count: String| cells.push(Cell::new(&name, column, count));
+            let mut cell = |column: &str, count: String| cells.push(StudyCell::new(&name, column, count));
             cell("his PVS", counts.of(depth, row, 3).to_string());
             cell("correct PVS, full window for each root move", corrected(Way::Pvs, row, depth, true).to_string());
             cell("correct PVS, bound shared", corrected(Way::Pvs, row, depth, false).to_string());
@@ -183,7 +185,7 @@ pub(super) fn correct_table(counts: &Counts) -> Table {
             cell("plyscope's pvs, calls", library(row, depth).to_string());
         }
     }
-    Table {
+    StudyTable {
         id: "correct-pvs",
         title: "What a correct PVS visits with the program's evaluation and order: calls / states".to_owned(),
         notes: vec![

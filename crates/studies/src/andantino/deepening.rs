@@ -4,7 +4,7 @@ use super::correct::Count;
 use super::counts::{Counts, visit};
 use super::program::{Program, Ties};
 use super::published::{DEPTHS_REACHED, POSITIONS, SEARCHES, SECONDS, TIME_LIMIT};
-use crate::{Cell, Effort, Interrupted, Table, spread};
+use crate::{Interrupted, StudyCell, StudyRequest, StudyTable, spread};
 
 /// Columns of [`SEARCHES`] that were deepened.
 const ALPHA_BETA: usize = 1;
@@ -30,19 +30,19 @@ fn reached(counts: &[Count], seconds_per_state: f64) -> u32 {
 }
 
 /// Both tables.
-pub(super) fn tables(effort: &Effort<'_>, counts: &Counts) -> Result<[Table; 2], Interrupted> {
+pub(super) fn tables(request: &StudyRequest<'_>, counts: &Counts) -> Result<[StudyTable; 2], Interrupted> {
     let (deep, seconds) = SECONDS[1];
     let make = |column: usize, depths: &[u32]| {
         let rows: Vec<usize> = (0..POSITIONS.len()).collect();
         let visited =
-            spread(effort, "tables 3 and 4", &rows, |&row| by_depth(SEARCHES[column].1, POSITIONS[row].1, depths))?;
+            spread(request, "tables 3 and 4", &rows, |&row| by_depth(SEARCHES[column].1, POSITIONS[row].1, depths))?;
         let mut cells = Vec::new();
         for (row, counted) in visited.iter().enumerate() {
             let name = format!("after {}", POSITIONS[row].0);
             let seconds_per_state = seconds[row][column] / counts.of(deep, row, column).states as f64;
             let published = DEPTHS_REACHED[usize::from(column == PVS)][row];
             let ours = reached(counted, seconds_per_state);
-            let cell = Cell::new(&name, "depth reached", u64::from(ours))
+            let cell = StudyCell::new(&name, "depth reached", u64::from(ours))
                 .within_noise(u64::from(published), ours.abs_diff(published) <= 4);
             cells.push(match ours == published {
                 true => cell,
@@ -52,7 +52,7 @@ pub(super) fn tables(effort: &Effort<'_>, counts: &Counts) -> Result<[Table; 2],
                 ),
             });
             for (depth, count) in depths.iter().zip(counted) {
-                cells.push(Cell::new(&name, format!("depth {depth}"), count.to_string()));
+                cells.push(StudyCell::new(&name, format!("depth {depth}"), count.to_string()));
             }
         }
         Ok(cells)
@@ -60,7 +60,7 @@ pub(super) fn tables(effort: &Effort<'_>, counts: &Counts) -> Result<[Table; 2],
     let how = "The depth that we expect follows from our counts and from how long a state took in the program's own \
         Table 2; calls / states of each depth stand beside it.";
     Ok([
-        Table {
+        StudyTable {
             id: "table-3",
             title: "Table 3: depth reached by AlphaBeta in 3 seconds".to_owned(),
             notes: vec![
@@ -71,7 +71,7 @@ pub(super) fn tables(effort: &Effort<'_>, counts: &Counts) -> Result<[Table; 2],
             ],
             cells: make(ALPHA_BETA, &DEPTHS[..3])?,
         },
-        Table {
+        StudyTable {
             id: "table-4",
             title: "Table 4: depth reached by PVS in 3 seconds".to_owned(),
             notes: vec![

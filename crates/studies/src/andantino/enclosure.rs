@@ -7,7 +7,7 @@ use plyscope_stats::{Z_95, wilson};
 
 use super::program::{Program, Ties};
 use crate::share::share;
-use crate::{Cell, Effort, Interrupted, Picture, Table, spread};
+use crate::{Interrupted, Picture, StudyCell, StudyRequest, StudyTable, spread};
 
 /// Games whose last stone seems to enclose but does not.
 pub const FALSE_POSITIVES: [&str; 3] = [
@@ -20,7 +20,7 @@ pub const FALSE_POSITIVES: [&str; 3] = [
 const LOT: u64 = 250;
 
 /// Longer games are counted at this length; there are hardly any.
-const MOST_PLIES: usize = 120;
+const MAX_PLIES: usize = 120;
 
 /// What the random games showed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,7 +43,7 @@ pub struct Sightings {
 
 impl Sightings {
     fn none() -> Self {
-        let by_ply = vec![(0, 0); MOST_PLIES + 1];
+        let by_ply = vec![(0, 0); MAX_PLIES + 1];
         Sightings {
             games: 0,
             deceived_games: 0,
@@ -77,7 +77,7 @@ fn play_lot(seed: u64, lot: u64) -> Sightings {
         while let Some(m) = position.pick(|n| rng.below(n)) {
             let mover = position.side_to_move();
             position.play(m);
-            ply = (ply + 1).min(MOST_PLIES);
+            ply = (ply + 1).min(MAX_PLIES);
             let (seems, does) = (position.seems_to_enclose(mover), position.encloses(mover));
             seen.tests += 1;
             seen.enclosures += u64::from(does);
@@ -97,23 +97,23 @@ fn play_lot(seed: u64, lot: u64) -> Sightings {
 ///
 /// # Errors
 /// If the run is stopped.
-pub fn watch(effort: &Effort<'_>, lots: u64) -> Result<Sightings, Interrupted> {
+pub fn watch(request: &StudyRequest<'_>, lots: u64) -> Result<Sightings, Interrupted> {
     let lots: Vec<u64> = (0..lots).collect();
     let mut sum = Sightings::none();
-    spread(effort, "enclosures", &lots, |&lot| play_lot(effort.seed, lot))?.iter().for_each(|lot| sum.add(lot));
+    spread(request, "enclosures", &lots, |&lot| play_lot(request.seed, lot))?.iter().for_each(|lot| sum.add(lot));
     Ok(sum)
 }
 
 /// The table and its picture.
-pub(super) fn table(effort: &Effort<'_>) -> Result<(Table, Picture), Interrupted> {
-    let seen = watch(effort, if effort.full { 80 } else { 16 })?;
+pub(super) fn table(request: &StudyRequest<'_>) -> Result<(StudyTable, Picture), Interrupted> {
+    let seen = watch(request, if request.full { 80 } else { 16 })?;
     let mut cells = Vec::new();
     for game in FALSE_POSITIVES {
         let position = Program::after(game, Ties::Fixed);
         let mover = !position.side_to_move();
         let says = |is: bool| if is { "enclosed" } else { "open" };
         cells.push(
-            Cell::new(game, "ours", says(position.real.encloses(mover)))
+            StudyCell::new(game, "ours", says(position.real.encloses(mover)))
                 .exactly(says(position.real.seems_to_enclose(mover)))
                 .because(
                     "the region is blind but open: its cells see the edge in none of six directions, and a way with \
@@ -125,7 +125,7 @@ pub(super) fn table(effort: &Effort<'_>) -> Result<(Table, Picture), Interrupted
     cells.push(share("games with a false alarm", "ours", seen.deceived_games, seen.games));
     cells.push(share("real enclosures that are not seen", "ours", seen.false_negatives, seen.enclosures));
     Ok((
-        Table {
+        StudyTable {
             id: "enclosure",
             title: "The program's test for an enclosure, on three games and on random ones".to_owned(),
             notes: vec![

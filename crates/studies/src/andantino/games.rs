@@ -1,8 +1,6 @@
 //! The sign errors, shown by values and by games.
 
-use std::sync::atomic::AtomicBool;
-
-use plyscope_core::{Control, Game, Limits, Notation, Outcome, Rng, Search, Side};
+use plyscope_core::{Control, Game, Limits, Notation, Outcome, Rng, Search, Side, Work};
 use plyscope_search::published;
 
 use super::correct::{Corrected, Way};
@@ -10,7 +8,7 @@ use super::counts::visit;
 use super::program::{Program, Ties, evaluation};
 use super::published::POSITIONS;
 use crate::share::share;
-use crate::{Cell, Effort, Interrupted, Table, spread};
+use crate::{Interrupted, StudyCell, StudyRequest, StudyTable, spread};
 
 /// The program's five modes: its name, ours, and the depth below the root move.
 pub const MODES: [(&str, &str, u32); 5] = [
@@ -40,9 +38,9 @@ impl Player {
             Player::Mode(index) => {
                 let (_, search, depth) = MODES[index];
                 let search: Option<Box<dyn Search<Program>>> = published::andantino(search, evaluation());
-                let (limits, never) = (Limits { depth: Some(depth + 1), ..Limits::default() }, AtomicBool::new(false));
+                let limits = Limits { depth: Some(depth + 1), ..Limits::default() };
                 let mut search = search.expect("a published search");
-                search.search(position, &limits, &mut Control::new(&never, &mut |_| {})).best
+                search.search(position, &limits, &mut Control::new(Work::never(), &mut |_| {})).best
             }
             Player::Greedy => Corrected::new(Way::Pvs).shared(position, 0).0.0,
             Player::Corrected(plies) => Corrected::new(Way::Pvs).shared(position, plies - 1).0.0,
@@ -87,16 +85,21 @@ pub struct Results {
 ///
 /// # Errors
 /// If the run is stopped.
-pub fn play_match(effort: &Effort<'_>, black: Player, white: Player, games: u64) -> Result<Results, Interrupted> {
-    let seeds: Vec<u64> = (0..games).map(|game| Rng::part(effort.seed, game).next_u64()).collect();
-    let played = spread(effort, "games", &seeds, |&seed| play(black, white, seed))?;
+pub fn play_match(
+    request: &StudyRequest<'_>,
+    black: Player,
+    white: Player,
+    games: u64,
+) -> Result<Results, Interrupted> {
+    let seeds: Vec<u64> = (0..games).map(|game| Rng::part(request.seed, game).next_u64()).collect();
+    let played = spread(request, "games", &seeds, |&seed| play(black, white, seed))?;
     let won_by = |side| played.iter().filter(|(outcome, _)| *outcome == Outcome::Win(side)).count() as u64;
     let [black_wins, white_wins] = Side::BOTH.map(won_by);
     Ok(Results { games, black_wins, white_wins, longest: played.iter().map(|game| game.1).max().unwrap_or(0) })
 }
 
 /// The program's values of its moves beside their true values.
-pub(super) fn sign_table() -> Table {
+pub(super) fn sign_table() -> StudyTable {
     let mut cells = Vec::new();
     for (moves, game) in [POSITIONS[1], POSITIONS[3]] {
         let position = Program::after(game, Ties::Fixed);
@@ -107,8 +110,8 @@ pub(super) fn sign_table() -> Table {
         for ((m, minimax), (_, negamax)) in chosen.values.iter().zip(&negamax.values) {
             let row = format!("after {moves}, {m}");
             let value = right.iter().find(|known| position.real.move_text(known.0) == *m).map_or(0.0, |known| known.1);
-            cells.push(Cell::new(&row, "MiniMax 3", *minimax));
-            cells.push(Cell::new(&row, "NegaMax 3", *negamax));
+            cells.push(StudyCell::new(&row, "MiniMax 3", *minimax));
+            cells.push(StudyCell::new(&row, "NegaMax 3", *negamax));
             let is_chosen = *m == chosen.best;
             let what = match (is_chosen, value == best) {
                 (true, true) => "played, best",
@@ -116,11 +119,11 @@ pub(super) fn sign_table() -> Table {
                 (false, true) => "best",
                 (false, false) => "",
             };
-            cells.push(Cell::new(&row, "correct value", value));
-            cells.push(Cell::new(&row, "remark", what));
+            cells.push(StudyCell::new(&row, "correct value", value));
+            cells.push(StudyCell::new(&row, "remark", what));
         }
     }
-    Table {
+    StudyTable {
         id: "signs",
         title: "What the program thinks of White's moves, and what they are worth by its own evaluation, depth 3"
             .to_owned(),
@@ -134,16 +137,16 @@ pub(super) fn sign_table() -> Table {
 }
 
 /// The program's modes as White against a Black that only lengthens its own line.
-pub(super) fn greedy_table(effort: &Effort<'_>) -> Result<Table, Interrupted> {
-    let games = if effort.full { 200 } else { 20 };
+pub(super) fn greedy_table(request: &StudyRequest<'_>) -> Result<StudyTable, Interrupted> {
+    let games = if request.full { 200 } else { 20 };
     let mut cells = Vec::new();
     let modes = MODES.iter().enumerate().map(|(index, mode)| (mode.0, Player::Mode(index)));
     for (name, player) in modes.chain([("correct search, 2 plies", Player::Corrected(2))]) {
-        let results = play_match(effort, Player::Greedy, player, games)?;
+        let results = play_match(request, Player::Greedy, player, games)?;
         cells.push(share(name, "lost", results.black_wins, games));
-        cells.push(Cell::new(name, "longest game, plies", u64::from(results.longest)));
+        cells.push(StudyCell::new(name, "longest game, plies", u64::from(results.longest)));
     }
-    Ok(Table {
+    Ok(StudyTable {
         id: "greedy",
         title: format!("The program as White against a greedy Black, {games} games each"),
         notes: vec![
@@ -157,18 +160,18 @@ pub(super) fn greedy_table(effort: &Effort<'_>) -> Result<Table, Interrupted> {
 }
 
 /// Matches between a correct search and the program.
-pub(super) fn match_table(effort: &Effort<'_>) -> Result<Table, Interrupted> {
-    let games = if effort.full { 400 } else { 60 };
+pub(super) fn match_table(request: &StudyRequest<'_>) -> Result<StudyTable, Interrupted> {
+    let games = if request.full { 400 } else { 60 };
     let mut cells = Vec::new();
     for (index, (name, _, _)) in MODES.iter().enumerate() {
-        let as_black = play_match(effort, Player::Corrected(2), Player::Mode(index), games)?;
-        let as_white = play_match(effort, Player::Mode(index), Player::Corrected(2), games)?;
-        let against_random = play_match(effort, Player::Mode(index), Player::Random, games)?;
+        let as_black = play_match(request, Player::Corrected(2), Player::Mode(index), games)?;
+        let as_white = play_match(request, Player::Mode(index), Player::Corrected(2), games)?;
+        let against_random = play_match(request, Player::Mode(index), Player::Random, games)?;
         cells.push(share(name, "2 plies as Black win", as_black.black_wins, games));
         cells.push(share(name, "2 plies as White win", as_white.white_wins, games));
         cells.push(share(name, "program as Black beats random", against_random.black_wins, games));
     }
-    Ok(Table {
+    Ok(StudyTable {
         id: "matches",
         title: format!(
             "A correct search of 2 plies with the program's evaluation against its modes, {games} games each"

@@ -16,7 +16,7 @@ pub use games::{MODES, Player, Results, play, play_match};
 pub use program::{Program, Ties, evaluation};
 pub use published::{POSITIONS, SEARCHES};
 
-use crate::{Effort, Interrupted, Reproduction, Study};
+use crate::{Interrupted, Reproduction, Study, StudyRequest};
 use counts::Counts;
 
 /// The study.
@@ -30,10 +30,10 @@ pub(crate) const STUDY: Study = Study {
     run,
 };
 
-fn run(effort: &Effort<'_>) -> Result<Reproduction, Interrupted> {
-    let counts = Counts::new(effort)?;
-    let [table_3, table_4] = deepening::tables(effort, &counts)?;
-    let (enclosures, false_enclosures) = enclosure::table(effort)?;
+fn run(request: &StudyRequest<'_>) -> Result<Reproduction, Interrupted> {
+    let counts = Counts::new(request)?;
+    let [table_3, table_4] = deepening::tables(request, &counts)?;
+    let (enclosures, false_enclosures) = enclosure::table(request)?;
     let tables = vec![
         counts::time_table(&counts, 0),
         counts::time_table(&counts, 1),
@@ -43,8 +43,8 @@ fn run(effort: &Effort<'_>) -> Result<Reproduction, Interrupted> {
         counts::correct_table(&counts),
         enclosures,
         games::sign_table(),
-        games::greedy_table(effort)?,
-        games::match_table(effort)?,
+        games::greedy_table(request)?,
+        games::match_table(request)?,
     ];
     let last = POSITIONS.len() - 1;
     let [minimax, _, _, pvs] = [0, 1, 2, 3].map(|column| counts.of(5, last, column).states);

@@ -7,7 +7,7 @@ use plyscope_search::{Kind, Options, Plan, TreeSearch, published};
 use super::published::{Match, Player, Search};
 use crate::duel::{Duel, opinion, to_depth};
 use crate::sample::Sample;
-use crate::{Effort, Interrupted, spread};
+use crate::{Interrupted, StudyRequest, spread};
 
 type Board = Breakthrough<u64>;
 
@@ -33,7 +33,7 @@ impl Reading {
 
 /// How a match is played.
 #[derive(Clone, Copy)]
-pub(super) struct Conditions {
+pub(super) struct GameSettings {
     /// What follows `breakthrough:` in a spec.
     pub(super) variant: &'static str,
     pub(super) reading: Reading,
@@ -43,10 +43,10 @@ pub(super) struct Conditions {
     pub(super) more_plies: u32,
 }
 
-impl Conditions {
+impl GameSettings {
     /// Probably what the report's program did.
     pub(super) const fn published(reading: Reading) -> Self {
-        Conditions { variant: "8x8", reading, sound: [false; 2], more_plies: 0 }
+        GameSettings { variant: "8x8", reading, sound: [false; 2], more_plies: 0 }
     }
 }
 
@@ -73,14 +73,14 @@ impl Batch {
     /// # Errors
     /// If the run is stopped.
     pub(super) fn play(
-        effort: &Effort<'_>,
+        request: &StudyRequest<'_>,
         part: &str,
         of: &Match,
-        conditions: Conditions,
+        settings: GameSettings,
         games: u64,
     ) -> Result<Self, Interrupted> {
-        let seeds: Vec<u64> = (0..games).map(|game| Rng::part(effort.seed, game).next_u64()).collect();
-        Ok(Batch { games: spread(effort, part, &seeds, |&seed| play(of, conditions, seed))? })
+        let seeds: Vec<u64> = (0..games).map(|game| Rng::part(request.seed, game).next_u64()).collect();
+        Ok(Batch { games: spread(request, part, &seeds, |&seed| play(of, settings, seed))? })
     }
 
     /// A figure of every game.
@@ -98,9 +98,9 @@ impl Batch {
     }
 }
 
-fn search_of(player: Player, side: Side, conditions: Conditions, seed: u64) -> Box<dyn plyscope_core::Search<Board>> {
-    let view = if side == Side::Second && conditions.reading == Reading::WhitesView { "white" } else { "own" };
-    if conditions.sound[side as usize] {
+fn search_of(player: Player, side: Side, settings: GameSettings, seed: u64) -> Box<dyn plyscope_core::Search<Board>> {
+    let view = if side == Side::Second && settings.reading == Reading::WhitesView { "white" } else { "own" };
+    if settings.sound[side as usize] {
         let kind = if player.search == Search::Minimax { Kind::Minimax } else { Kind::AlphaBeta };
         let heuristic = opinion(&format!("{}:view={view},noise=1", player.heuristic), seed);
         return Box::new(TreeSearch::new(kind, Options::default(), Plan::OneDepth, heuristic, seed));
@@ -113,13 +113,13 @@ fn search_of(player: Player, side: Side, conditions: Conditions, seed: u64) -> B
     Box::new(published::breakthrough(id, heuristic, seed).expect("a search of the report"))
 }
 
-fn play(of: &Match, conditions: Conditions, seed: u64) -> Counted {
-    let start = Board::start(&conditions.variant.parse().expect("variants of the study are well-formed"));
-    let plies = |player: Player| conditions.more_plies + if player.search == Search::Minimax { 3 } else { 4 };
+fn play(of: &Match, settings: GameSettings, seed: u64) -> Counted {
+    let start = Board::start(&settings.variant.parse().expect("variants of the study are well-formed"));
+    let plies = |player: Player| settings.more_plies + if player.search == Search::Minimax { 3 } else { 4 };
     let mut rng = Rng::new(seed);
     let [white, black] = of.players;
-    let mut first = search_of(white, Side::First, conditions, rng.next_u64());
-    let mut second = search_of(black, Side::Second, conditions, rng.next_u64());
+    let mut first = search_of(white, Side::First, settings, rng.next_u64());
+    let mut second = search_of(black, Side::Second, settings, rng.next_u64());
     let duel = Duel::play(&start, [(&mut *first, to_depth(plies(white))), (&mut *second, to_depth(plies(black)))]);
     count(&start, &duel)
 }

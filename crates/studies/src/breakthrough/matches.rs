@@ -3,10 +3,10 @@
 use plyscope_core::Side;
 use plyscope_stats::{Z_95, wilson};
 
-use super::games::{Batch, Conditions, Counted, Reading};
+use super::games::{Batch, Counted, GameSettings, Reading};
 use super::published::{MATCHES, Match};
 use crate::sample::Sample;
-use crate::{Cell, Effort, Interrupted, Table, Verdict};
+use crate::{Interrupted, StudyCell, StudyRequest, StudyTable, Verdict};
 
 const TABLES: [&str; 6] = ["match-1", "match-2", "match-3", "match-4", "match-5", "match-6"];
 
@@ -21,9 +21,9 @@ pub(super) struct Played {
 ///
 /// # Errors
 /// If the run is stopped.
-pub(super) fn play(effort: &Effort<'_>, games: u64) -> Result<Vec<Played>, Interrupted> {
+pub(super) fn play(request: &StudyRequest<'_>, games: u64) -> Result<Vec<Played>, Interrupted> {
     let play = |of: &'static Match| {
-        let batch = |reading| Batch::play(effort, of.name, of, Conditions::published(reading), games);
+        let batch = |reading| Batch::play(request, of.name, of, GameSettings::published(reading), games);
         Ok(Played { of, readings: [batch(Reading::WhitesView)?, batch(Reading::OwnView)?] })
     };
     MATCHES.iter().map(play).collect()
@@ -72,19 +72,21 @@ const fn name(side: Side) -> &'static str {
 }
 
 /// The share of games that the printed winner wins, with its interval in per cent.
-fn winner_cell(of: &Match, batch: &Batch, column: &str) -> Cell {
+fn winner_cell(of: &Match, batch: &Batch, column: &str) -> StudyCell {
     let winner = of.printed.winner;
     let wins = if winner == Side::First { batch.white_wins() } else { batch.n() - batch.white_wins() };
     let (low, high) = wilson(wins as f64, batch.n() as f64, Z_95);
     let share = 100.0 * wins as f64 / batch.n() as f64;
-    Cell::new("winner", column, format!("{} in {share:.1} %", name(winner)))
+    StudyCell::new("winner", column, format!("{} in {share:.1} %", name(winner)))
         .between((100.0 * low, 100.0 * high))
         .within_noise(name(winner), share >= 2.5)
 }
 
 /// A mean with its interval, and whether the printed figure could come from one of our games.
-fn judged(row: &str, column: &str, sample: &Sample, printed: f64) -> Cell {
-    Cell::new(row, column, sample.mean()).between(sample.interval()).within_noise(printed, sample.could_be(printed))
+fn judged(row: &str, column: &str, sample: &Sample, printed: f64) -> StudyCell {
+    StudyCell::new(row, column, sample.mean())
+        .between(sample.interval())
+        .within_noise(printed, sample.could_be(printed))
 }
 
 /// Why a printed figure is not one of ours.
@@ -98,7 +100,7 @@ fn why(reading: Reading, statistic: &str) -> &'static str {
     }
 }
 
-fn table(id: &'static str, played: &Played) -> Table {
+fn table(id: &'static str, played: &Played) -> StudyTable {
     let mut cells = Vec::new();
     for statistic in &STATISTICS {
         let printed = (statistic.printed)(played.of);
@@ -109,15 +111,15 @@ fn table(id: &'static str, played: &Played) -> Table {
             let differs = cell.verdict == Verdict::Differs;
             cells.extend([
                 if differs { cell.because(why(*reading, statistic.name)) } else { cell },
-                Cell::new(statistic.name, format!("mean, {}", reading.name()), format!("{low:.1} to {high:.1}")),
-                Cell::new(statistic.name, format!("percentile, {}", reading.name()), sample.percentile(printed)),
+                StudyCell::new(statistic.name, format!("mean, {}", reading.name()), format!("{low:.1} to {high:.1}")),
+                StudyCell::new(statistic.name, format!("percentile, {}", reading.name()), sample.percentile(printed)),
             ]);
         }
     }
     for (reading, batch) in Reading::BOTH.iter().zip(&played.readings) {
         cells.push(winner_cell(played.of, batch, reading.name()));
     }
-    Table {
+    StudyTable {
         id,
         title: format!("Match {}", played.of.name),
         notes: vec![format!(
@@ -130,8 +132,8 @@ fn table(id: &'static str, played: &Played) -> Table {
 }
 
 /// A table for each match, one of times, and one that counts in which reading the printed figures are ordinary.
-pub(super) fn tables(played: &[Played]) -> Vec<Table> {
-    let mut tables: Vec<Table> = TABLES.iter().zip(played).map(|(id, played)| table(id, played)).collect();
+pub(super) fn tables(played: &[Played]) -> Vec<StudyTable> {
+    let mut tables: Vec<StudyTable> = TABLES.iter().zip(played).map(|(id, played)| table(id, played)).collect();
     let readings = readings(&tables);
     tables.insert(0, readings);
     tables.push(times(played));
@@ -139,10 +141,10 @@ pub(super) fn tables(played: &[Played]) -> Vec<Table> {
 }
 
 /// How many of the printed figures are ordinary in each reading.
-fn readings(matches: &[Table]) -> Table {
+fn readings(matches: &[StudyTable]) -> StudyTable {
     let mut cells = Vec::new();
     let rows = STATISTICS.iter().map(|statistic| statistic.name).chain(["winner"]);
-    let mut add = |row: &str, is_counted: &dyn Fn(&Cell) -> bool| {
+    let mut add = |row: &str, is_counted: &dyn Fn(&StudyCell) -> bool| {
         for reading in Reading::BOTH {
             let cells_of = || matches.iter().flat_map(|table| &table.cells);
             let counted = cells_of().filter(|cell| cell.column == reading.name() && is_counted(cell));
@@ -151,14 +153,14 @@ fn readings(matches: &[Table]) -> Table {
                 all += 1;
                 within += u32::from(cell.verdict != Verdict::Differs);
             }
-            cells.push(Cell::new(row, reading.name(), format!("{within} of {all}")));
+            cells.push(StudyCell::new(row, reading.name(), format!("{within} of {all}")));
         }
     };
     for row in rows {
         add(row, &|cell| cell.row == row);
     }
     add("all", &|_| true);
-    Table {
+    StudyTable {
         id: "readings",
         title: "How many printed figures could be those of one of our games".into(),
         notes: vec![
@@ -176,7 +178,7 @@ fn readings(matches: &[Table]) -> Table {
 }
 
 /// Times per move, and their ratio, which does not depend on the machine.
-fn times(played: &[Played]) -> Table {
+fn times(played: &[Played]) -> StudyTable {
     let mut cells = Vec::new();
     for played in played {
         let (row, printed, batch) = (played.of.name, &played.of.printed, &played.readings[0]);
@@ -184,10 +186,11 @@ fn times(played: &[Played]) -> Table {
             let sample = batch.sample(|game| 1000.0 * game.seconds[side as usize] / game.moves[side as usize]);
             let printed = 1000.0 * printed.seconds[side as usize];
             let times = printed / sample.mean();
-            let cell = Cell::new(row, format!("{}: ms per move", name(side)), sample.mean()).between(sample.interval());
+            let cell =
+                StudyCell::new(row, format!("{}: ms per move", name(side)), sample.mean()).between(sample.interval());
             let cell = cell.within_noise(printed, sample.could_be(printed));
             cells.push(cell.because("another machine, and a compiled program instead of an interpreted one"));
-            cells.push(Cell::new(row, format!("{}: times as fast", name(side)), times));
+            cells.push(StudyCell::new(row, format!("{}: times as fast", name(side)), times));
         }
         let ratio = |seconds: [f64; 2], moves: [f64; 2]| seconds[1] / moves[1] / (seconds[0] / moves[0]);
         let sum = |figures: fn(&Counted) -> [f64; 2]| {
@@ -196,9 +199,9 @@ fn times(played: &[Played]) -> Table {
         let printed = ratio(printed.seconds, [1.0, 1.0]);
         let is_ordinary = batch.sample(|game| ratio(game.seconds, game.moves)).could_be(printed);
         let ours = ratio(sum(|game| game.seconds), sum(|game| game.moves));
-        cells.push(Cell::new(row, "Black / White", ours).within_noise(printed, is_ordinary));
+        cells.push(StudyCell::new(row, "Black / White", ours).within_noise(printed, is_ordinary));
     }
-    Table {
+    StudyTable {
         id: "times",
         title: "Time per move".into(),
         notes: vec![

@@ -6,7 +6,7 @@ mod others;
 mod pictures;
 mod published;
 
-use crate::{Effort, Interrupted, Reproduction, Study, Table};
+use crate::{Interrupted, Reproduction, Study, StudyRequest, StudyTable};
 
 /// The study.
 pub const STUDY: Study = Study {
@@ -19,14 +19,14 @@ pub const STUDY: Study = Study {
     run,
 };
 
-fn run(effort: &Effort<'_>) -> Result<Reproduction, Interrupted> {
-    let games = |few: u64, many: u64| if effort.full { many } else { few };
-    let played = matches::play(effort, games(120, 2000))?;
+fn run(request: &StudyRequest<'_>) -> Result<Reproduction, Interrupted> {
+    let games = |few: u64, many: u64| if request.full { many } else { few };
+    let played = matches::play(request, games(120, 2000))?;
     let mut tables = matches::tables(&played);
-    tables.push(others::depths(effort, games(2, 20))?);
-    let (win_test, batches) = others::win_test(effort, games(40, 600))?;
+    tables.push(others::depths(request, games(2, 20))?);
+    let (win_test, batches) = others::win_test(request, games(40, 600))?;
     tables.push(win_test);
-    tables.extend(others::variants(effort, games(24, 400))?);
+    tables.extend(others::variants(request, games(24, 400))?);
     let mut pictures = pictures::of_the_matches(&played);
     pictures.push(pictures::win_test(&batches));
     let verdict = verdict(&tables);
@@ -37,12 +37,12 @@ fn run(effort: &Effort<'_>) -> Result<Reproduction, Interrupted> {
 ///
 /// # Errors
 /// If the run is stopped.
-pub fn matches(effort: &Effort<'_>, games: u64) -> Result<Vec<Table>, Interrupted> {
-    Ok(matches::tables(&matches::play(effort, games)?))
+pub fn matches(request: &StudyRequest<'_>, games: u64) -> Result<Vec<StudyTable>, Interrupted> {
+    Ok(matches::tables(&matches::play(request, games)?))
 }
 
 /// The conclusion, with the counts of this run.
-fn verdict(tables: &[Table]) -> String {
+fn verdict(tables: &[StudyTable]) -> String {
     let found = |id: &str, row: &str, column: &str| {
         let table = tables.iter().find(|table| table.id == id).expect("a table of this study");
         let cell = table.cells.iter().find(|cell| cell.row == row && cell.column == column);

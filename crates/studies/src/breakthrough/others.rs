@@ -3,46 +3,47 @@
 
 use plyscope_stats::{Z_95, wilson};
 
-use super::games::{Batch, Conditions, Reading};
+use super::games::{Batch, GameSettings, Reading};
 use super::published::{MATCHES, Match};
-use crate::{Cell, Effort, Interrupted, Table};
+use crate::{Interrupted, StudyCell, StudyRequest, StudyTable};
 
 /// White's share of the games in per cent, with its interval.
-fn white_wins(row: &str, column: impl Into<String>, batch: &Batch) -> Cell {
+fn white_wins(row: &str, column: impl Into<String>, batch: &Batch) -> StudyCell {
     let (wins, n) = (batch.white_wins() as f64, batch.n() as f64);
     let (low, high) = wilson(wins, n, Z_95);
     let (share, low, high) = (100.0 * wins / n, 100.0 * low, 100.0 * high);
-    Cell::new(row, column, format!("{share:.0} ({low:.0} to {high:.0})")).between((low, high))
+    StudyCell::new(row, column, format!("{share:.0} ({low:.0} to {high:.0})")).between((low, high))
 }
 
 /// The mean of a figure, with its interval.
-fn mean(row: &str, column: &str, batch: &Batch, figure: fn(&super::games::Counted) -> f64) -> Cell {
+fn mean(row: &str, column: &str, batch: &Batch, figure: fn(&super::games::Counted) -> f64) -> StudyCell {
     let sample = batch.sample(figure);
-    Cell::new(row, column, sample.mean()).between(sample.interval())
+    StudyCell::new(row, column, sample.mean()).between(sample.interval())
 }
 
 /// Nodes per move if the printed program's levels are taken literally.
 ///
 /// # Errors
 /// If the run is stopped.
-pub(super) fn depths(effort: &Effort<'_>, games: u64) -> Result<Table, Interrupted> {
+pub(super) fn depths(request: &StudyRequest<'_>, games: u64) -> Result<StudyTable, Interrupted> {
     let mut cells = Vec::new();
     for of in &MATCHES {
         for (more_plies, plies) in [(0, "3 and 4 plies"), (1, "4 and 5 plies")] {
-            let conditions = Conditions { more_plies, ..Conditions::published(Reading::WhitesView) };
-            let batch = Batch::play(effort, &format!("{plies}: {}", of.name), of, conditions, games)?;
+            let settings = GameSettings { more_plies, ..GameSettings::published(Reading::WhitesView) };
+            let batch = Batch::play(request, &format!("{plies}: {}", of.name), of, settings, games)?;
             for (side, name) in ["White", "Black"].into_iter().enumerate() {
                 let sample = batch.sample(|game| game.expanded[side] / game.moves[side]);
                 let printed = of.printed.nodes[side];
                 // Within a factor of two: the move order is unknown and can matter as much.
                 let is_near = (0.5..=2.0).contains(&(sample.mean() / printed));
-                let cell = Cell::new(of.name, format!("{name}, {plies}"), sample.mean()).between(sample.interval());
+                let cell =
+                    StudyCell::new(of.name, format!("{name}, {plies}"), sample.mean()).between(sample.interval());
                 let cell = cell.within_noise(printed, is_near);
                 cells.push(if is_near { cell } else { cell.because("the program that was run did not look that far") });
             }
         }
     }
-    Ok(Table {
+    Ok(StudyTable {
         id: "depths",
         title: "Nodes per move, and how far the program looked".into(),
         notes: vec![
@@ -65,13 +66,13 @@ pub(super) fn depths(effort: &Effort<'_>, games: u64) -> Result<Table, Interrupt
 ///
 /// # Errors
 /// If the run is stopped.
-pub(super) fn win_test(effort: &Effort<'_>, games: u64) -> Result<(Table, Vec<[Batch; 4]>), Interrupted> {
+pub(super) fn win_test(request: &StudyRequest<'_>, games: u64) -> Result<(StudyTable, Vec<[Batch; 4]>), Interrupted> {
     let mut cells = Vec::new();
     let mut all = Vec::new();
     for of in &MATCHES {
         let play = |sound: [bool; 2]| {
-            let conditions = Conditions { sound, ..Conditions::published(Reading::OwnView) };
-            Batch::play(effort, &format!("with a win test: {}", of.name), of, conditions, games)
+            let settings = GameSettings { sound, ..GameSettings::published(Reading::OwnView) };
+            Batch::play(request, &format!("with a win test: {}", of.name), of, settings, games)
         };
         let batches = [play([false; 2])?, play([true, false])?, play([false, true])?, play([true; 2])?];
         let names = ["nobody", "White", "Black", "both"];
@@ -79,11 +80,11 @@ pub(super) fn win_test(effort: &Effort<'_>, games: u64) -> Result<(Table, Vec<[B
             cells.push(white_wins(of.name, name, batch));
         }
         let missed = |game: &super::games::Counted| game.missed_wins[0] + game.missed_wins[1];
-        cells.push(Cell::new(of.name, "missed wins per game", batches[0].sample(missed).mean()));
-        cells.push(Cell::new(of.name, "with a test", batches[3].sample(missed).mean()));
+        cells.push(StudyCell::new(of.name, "missed wins per game", batches[0].sample(missed).mean()));
+        cells.push(StudyCell::new(of.name, "with a test", batches[3].sample(missed).mean()));
         all.push(batches);
     }
-    let table = Table {
+    let table = StudyTable {
         id: "win-test",
         title: "White's wins in per cent, by who knows when a game is over".into(),
         notes: vec![
@@ -113,19 +114,19 @@ static VARIANTS: [(&str, &str, &str); 3] = [
 ///
 /// # Errors
 /// If the run is stopped.
-pub(super) fn variants(effort: &Effort<'_>, games: u64) -> Result<Vec<Table>, Interrupted> {
+pub(super) fn variants(request: &StudyRequest<'_>, games: u64) -> Result<Vec<StudyTable>, Interrupted> {
     let mut tables = Vec::new();
     for (id, variant, title) in VARIANTS {
         let mut cells = Vec::new();
         for of in &MATCHES {
             let play = |reading| {
-                let conditions = Conditions { variant, ..Conditions::published(reading) };
-                Batch::play(effort, &format!("{variant}: {}", of.name), of, conditions, games)
+                let settings = GameSettings { variant, ..GameSettings::published(reading) };
+                Batch::play(request, &format!("{variant}: {}", of.name), of, settings, games)
             };
             let [white, own] = [play(Reading::WhitesView)?, play(Reading::OwnView)?];
             cells.extend(row(of, &white, &own));
         }
-        tables.push(Table {
+        tables.push(StudyTable {
             id,
             title: title.into(),
             notes: vec![
@@ -143,7 +144,7 @@ pub(super) fn variants(effort: &Effort<'_>, games: u64) -> Result<Vec<Table>, In
     Ok(tables)
 }
 
-fn row(of: &Match, white: &Batch, own: &Batch) -> Vec<Cell> {
+fn row(of: &Match, white: &Batch, own: &Batch) -> Vec<StudyCell> {
     vec![
         white_wins(of.name, "White wins, White's view", white),
         white_wins(of.name, "White wins, own view", own),

@@ -2,11 +2,11 @@
 //! first move matter?
 
 use plyscope_core::Verdict as Worth;
-use plyscope_registry::{Ask, Player, start};
+use plyscope_registry::{Player, SearchRequest, start};
 
 use super::depth_cut::{Choices, chance};
 use super::space::Space;
-use crate::{Cell, Effort, Interrupted, Table, spread};
+use crate::{Interrupted, StudyCell, StudyRequest, StudyTable, spread};
 
 /// Boards whose positions are all listed, from small to large; the default run omits the last ones.
 const LISTED: [&str; 7] = ["3x3", "4x3", "3x4", "4x4", "5x4", "4x5", "5x5"];
@@ -22,22 +22,22 @@ struct Solved {
     plies: u32,
 }
 
-fn ask(board: &str, player: &str, effort: &Effort<'_>) -> Option<(Worth, u64)> {
+fn ask(board: &str, player: &str, request: &StudyRequest<'_>) -> Option<(Worth, u64)> {
     let position = start(&format!("pawn:{board}")).expect("a board of the game");
     let player: Player = player.parse().expect("a player");
-    let ask = Ask { player: &player, seed: effort.seed, stop: effort.stop, tree_plies: None };
-    let answer = position.search(&ask, &mut |_| {}).expect("a player of the game");
+    let search = SearchRequest { player: &player, seed: request.seed, work: request.work, tree_plies: None };
+    let answer = position.search(&search, &mut |_| {}).expect("a player of the game");
     answer.complete.then_some((answer.score, answer.counters.nodes))
 }
 
-fn solve(board: &str, effort: &Effort<'_>) -> Option<Solved> {
+fn solve(board: &str, request: &StudyRequest<'_>) -> Option<Solved> {
     // Large boards need large tables; every search allocates one, so small boards get little.
     let table = match board {
         LONGEST => "4GB",
         board if LONG.contains(&board) => "512MB",
         _ => "16MB",
     };
-    let (score, _) = ask(board, &format!("engine:table={table}"), effort)?;
+    let (score, _) = ask(board, &format!("engine:table={table}"), request)?;
     match score {
         Worth::Win(plies) => Some(Solved { first_wins: true, plies }),
         Worth::Loss(plies) => Some(Solved { first_wins: false, plies }),
@@ -47,22 +47,22 @@ fn solve(board: &str, effort: &Effort<'_>) -> Option<Solved> {
 
 /// The exact values of boards from 3x2 to 6x6, the number of boards that the second player wins, and the number of
 /// boards.
-pub(super) fn values(effort: &Effort<'_>) -> Result<(Table, u64, u64), Interrupted> {
+pub(super) fn values(request: &StudyRequest<'_>) -> Result<(StudyTable, u64, u64), Interrupted> {
     let all: Vec<String> = (3..=6).flat_map(|rows| (2..=6).map(move |cols| format!("{rows}x{cols}"))).collect();
-    let boards: Vec<&String> = all.iter().filter(|board| effort.full || board.as_str() != LONGEST).collect();
-    let solved = spread(effort, "values of boards", &boards, |board| solve(board, effort))?;
-    effort.go_on()?;
+    let boards: Vec<&String> = all.iter().filter(|board| request.full || board.as_str() != LONGEST).collect();
+    let solved = spread(request, "values of boards", &boards, |board| solve(board, request))?;
+    request.work.check()?;
     let mut cells = Vec::new();
     let (mut second, mut total) = (0, 0);
     for (board, solved) in boards.iter().zip(solved) {
         let Some(Solved { first_wins, plies }) = solved else { continue };
         let (rows, cols) = board.split_once('x').expect("a board");
         let who = if first_wins { "first" } else { "second" };
-        cells.push(Cell::new(format!("{rows} rows"), format!("{cols} columns"), format!("{who}, {plies} plies")));
+        cells.push(StudyCell::new(format!("{rows} rows"), format!("{cols} columns"), format!("{who}, {plies} plies")));
         total += 1;
         second += u64::from(!first_wins);
     }
-    let table = Table {
+    let table = StudyTable {
         id: "question-1-values",
         title: "can the game be decided: who wins with perfect play, and how fast".into(),
         notes: vec![
@@ -70,7 +70,7 @@ pub(super) fn values(effort: &Effort<'_>) -> Result<(Table, u64, u64), Interrupt
                 "By `plyscope search pawn:RxC engine`. The second player wins {second} of these {total} boards: \
                  moving first is no advantage as such."
             ),
-            if effort.full {
+            if request.full {
                 "All boards of the study.".into()
             } else {
                 "6x6 takes minutes and belongs to the full run.".into()
@@ -82,32 +82,32 @@ pub(super) fn values(effort: &Effort<'_>) -> Result<(Table, u64, u64), Interrupt
 }
 
 /// What alpha-beta saves when the whole game is searched.
-pub(super) fn savings(effort: &Effort<'_>) -> Result<Table, Interrupted> {
-    let listed = if effort.full { LISTED.len() } else { LISTED_BY_DEFAULT };
+pub(super) fn savings(request: &StudyRequest<'_>) -> Result<StudyTable, Interrupted> {
+    let listed = if request.full { LISTED.len() } else { LISTED_BY_DEFAULT };
     let boards = &LISTED[..listed];
-    let rows = spread(effort, "what alpha-beta saves", boards, |board| {
+    let rows = spread(request, "what alpha-beta saves", boards, |board| {
         let space = Space::new(board);
         let minimax = space.tree_size();
-        let nodes = |player: &str| ask(board, player, effort).map(|(_, nodes)| nodes as f64);
+        let nodes = |player: &str| ask(board, player, request).map(|(_, nodes)| nodes as f64);
         // No game on these boards is longer.
         let plain = nodes("alphabeta+dummy@depth=60");
         let remembering = nodes("alphabeta:order=table/killer/history,table=64MB+dummy@depth=60");
         (space.len() as u64, minimax, plain, remembering, nodes("engine"))
     })?;
-    effort.go_on()?;
+    request.work.check()?;
     let mut cells = Vec::new();
     for (board, (positions, minimax, plain, remembering, engine)) in boards.iter().zip(rows) {
-        cells.push(Cell::new(*board, "positions", positions));
-        cells.push(Cell::new(*board, "minimax nodes", minimax));
+        cells.push(StudyCell::new(*board, "positions", positions));
+        cells.push(StudyCell::new(*board, "minimax nodes", minimax));
         for (name, nodes) in
             [("alpha-beta nodes", plain), ("with table and order", remembering), ("engine nodes", engine)]
         {
             if let Some(nodes) = nodes {
-                cells.push(Cell::new(*board, name, nodes));
+                cells.push(StudyCell::new(*board, name, nodes));
             }
         }
         if let Some(plain) = plain {
-            let cell = Cell::new(*board, "minimax / alpha-beta", minimax / plain);
+            let cell = StudyCell::new(*board, "minimax / alpha-beta", minimax / plain);
             // The thesis does not name the board; 4x4 is the first it mentions.
             cells.push(if *board == "4x4" {
                 cell.within_noise(2.0, false).because(
@@ -119,7 +119,7 @@ pub(super) fn savings(effort: &Effort<'_>) -> Result<Table, Interrupted> {
             });
         }
     }
-    Ok(Table {
+    Ok(StudyTable {
         id: "question-2-savings",
         title: "what alpha-beta saves when the whole game is searched from the start".into(),
         notes: vec![

@@ -7,7 +7,7 @@ use super::data::{FIG_20, Label, PLAYERS, Utility};
 use super::depth_cut::{Choices, Critical, PARTS, Parts, Recipe, RootValues, chance, choices_with};
 use super::estimate::Estimate;
 use super::space::Space;
-use crate::{Cell, Effort, Interrupted, Table, spread};
+use crate::{Interrupted, StudyCell, StudyRequest, StudyTable, spread};
 
 /// A board and what its positions are evaluated by.
 pub(super) struct Judged {
@@ -51,7 +51,7 @@ fn exact_cells(board: &Judged, reading: Reading) -> Vec<((usize, usize), f64)> {
 }
 
 /// How many of the 81 cells each reading explains.
-pub(super) fn readings(effort: &Effort<'_>, board: &Judged) -> Result<Table, Interrupted> {
+pub(super) fn readings(request: &StudyRequest<'_>, board: &Judged) -> Result<StudyTable, Interrupted> {
     let readings: [(&str, Reading); 6] = [
         ("as published", AS_PUBLISHED),
         ("right sign", SIGN_OFF),
@@ -60,12 +60,12 @@ pub(super) fn readings(effort: &Effort<'_>, board: &Judged) -> Result<Table, Int
         ("right sign, no promotion term", SIGN_AND_PROMOTION_OFF),
         ("right sign, no distance term", SIGN_AND_DISTANCE_OFF),
     ];
-    let found = spread(effort, "readings of the program", &readings, |(_, reading)| {
+    let found = spread(request, "readings of the program", &readings, |(_, reading)| {
         let cells = exact_cells(board, *reading);
         cells.iter().filter(|((i, j), share)| Estimate::exact(*share).fits(FIG_20[*i][*j])).count() as u64
     })?;
-    let cells = readings.iter().zip(found).map(|((name, _), fits)| Cell::new(*name, "cells of 81", fits));
-    Ok(Table {
+    let cells = readings.iter().zip(found).map(|((name, _), fits)| StudyCell::new(*name, "cells of 81", fits));
+    Ok(StudyTable {
         id: "fault-readings",
         title: "how many exact cells of Fig. 20 a reading of the program explains (p of at least 0.01)".into(),
         notes: vec![
@@ -78,7 +78,7 @@ pub(super) fn readings(effort: &Effort<'_>, board: &Judged) -> Result<Table, Int
 }
 
 /// The cells that the thesis called surprising, with the faults switched off.
-pub(super) fn mystery(effort: &Effort<'_>, board: &Judged) -> Result<Table, Interrupted> {
+pub(super) fn mystery(request: &StudyRequest<'_>, board: &Judged) -> Result<StudyTable, Interrupted> {
     const SURPRISING: [(&str, &str); 6] =
         [("A4", "A4"), ("A5", "A4"), ("S5", "A4"), ("A4", "A5"), ("A2", "A5"), ("A3", "A5")];
     let readings: [(&str, Reading); 4] = [
@@ -87,18 +87,18 @@ pub(super) fn mystery(effort: &Effort<'_>, board: &Judged) -> Result<Table, Inte
         ("no promotion term", PROMOTION_OFF),
         ("right sign, no promotion term", SIGN_AND_PROMOTION_OFF),
     ];
-    let found = spread(effort, "the mystery", &readings, |(_, reading)| exact_cells(board, *reading))?;
+    let found = spread(request, "the mystery", &readings, |(_, reading)| exact_cells(board, *reading))?;
     let mut cells = Vec::new();
     for (first, second) in SURPRISING {
         for ((name, _), found) in readings.iter().zip(&found) {
             let is_wanted = |i: usize, j: usize| PLAYERS[i].to_string() == first && PLAYERS[j].to_string() == second;
             let Some(((i, j), share)) = found.iter().find(|((i, j), _)| is_wanted(*i, *j)) else { continue };
             let score = FIG_20[*i][*j];
-            let cell = Cell::new(format!("{first}:{second}"), *name, 199.0 * share);
+            let cell = StudyCell::new(format!("{first}:{second}"), *name, 199.0 * share);
             cells.push(cell.within_noise(score.0, Estimate::exact(*share).fits(score)));
         }
     }
-    Ok(Table {
+    Ok(StudyTable {
         id: "fault-mystery",
         title: "the cells that the thesis could not explain: expected wins of the first player in 199 games".into(),
         notes: vec![
@@ -111,7 +111,7 @@ pub(super) fn mystery(effort: &Effort<'_>, board: &Judged) -> Result<Table, Inte
 }
 
 /// The share of wins kept, by depth and sign.
-pub(super) fn kept(effort: &Effort<'_>, boards: &[&Judged]) -> Result<Table, Interrupted> {
+pub(super) fn kept(request: &StudyRequest<'_>, boards: &[&Judged]) -> Result<StudyTable, Interrupted> {
     const DIFFERENCE: Recipe = Recipe { weights: [0.0, 0.0, 0.0, 1.0], turned: false };
     let players: [(&str, Recipe); 6] = [
         ("simple, published sign", Recipe::published(Utility::Simple)),
@@ -127,15 +127,15 @@ pub(super) fn kept(effort: &Effort<'_>, boards: &[&Judged]) -> Result<Table, Int
             players.iter().flat_map(move |(name, recipe)| (0..=5).map(move |depth| (*board, *name, *recipe, depth)))
         })
         .collect();
-    let cells = spread(effort, "wins kept", &pieces, |&(board, name, recipe, depth)| {
+    let cells = spread(request, "wins kept", &pieces, |&(board, name, recipe, depth)| {
         let choices = RootValues::new(&board.space, &board.parts, recipe, depth).best(&board.space);
-        Cell::new(
+        StudyCell::new(
             format!("{}: {name}", board.name),
             format!("depth {depth}"),
             board.critical.kept(&board.space, &choices),
         )
     })?;
-    Ok(Table {
+    Ok(StudyTable {
         id: "fault-sign",
         title: "share of wins kept, by depth as the thesis counts it".into(),
         notes: vec![
@@ -152,21 +152,21 @@ pub(super) fn kept(effort: &Effort<'_>, boards: &[&Judged]) -> Result<Table, Int
 }
 
 /// What depth gains against a random player, with the right sign.
-pub(super) fn depths(effort: &Effort<'_>, board: &Judged) -> Result<Table, Interrupted> {
+pub(super) fn depths(request: &StudyRequest<'_>, board: &Judged) -> Result<StudyTable, Interrupted> {
     let utilities = [("simple", Utility::Simple), ("advanced", Utility::Advanced)];
     let pieces: Vec<(&str, Utility, u32)> =
         utilities.iter().flat_map(|&(name, utility)| (0..=7).map(move |depth| (name, utility, depth))).collect();
     let random = Choices::random(&board.space);
-    let chances = spread(effort, "depth", &pieces, |&(_, utility, depth)| {
+    let chances = spread(request, "depth", &pieces, |&(_, utility, depth)| {
         let player = RootValues::new(&board.space, &board.parts, Recipe::corrected(utility), depth).best(&board.space);
         [chance(&board.space, &player, &random), 1.0 - chance(&board.space, &random, &player)]
     })?;
     let cells = pieces.iter().zip(chances).flat_map(|((name, _, depth), both)| {
         let cell =
-            move |seat: &str, chance: f64| Cell::new(format!("{name}, {seat}"), format!("depth {depth}"), chance);
+            move |seat: &str, chance: f64| StudyCell::new(format!("{name}, {seat}"), format!("depth {depth}"), chance);
         [cell("first", both[0]), cell("second", both[1])]
     });
-    Ok(Table {
+    Ok(StudyTable {
         id: "question-5-depth",
         title: "how depth matters: chance to win against a random player on 4x4, with the right sign".into(),
         notes: vec!["Exact. Depth as the thesis counts it, one ply less than the player looks ahead.".into()],
@@ -175,7 +175,7 @@ pub(super) fn depths(effort: &Effort<'_>, board: &Judged) -> Result<Table, Inter
 }
 
 /// How well each term separates won positions from lost ones.
-pub(super) fn terms(effort: &Effort<'_>, boards: &[&Judged]) -> Result<Table, Interrupted> {
+pub(super) fn terms(request: &StudyRequest<'_>, boards: &[&Judged]) -> Result<StudyTable, Interrupted> {
     let alone = |part: usize| {
         let mut weights = [0.0; 4];
         weights[part] = 1.0;
@@ -190,15 +190,15 @@ pub(super) fn terms(effort: &Effort<'_>, boards: &[&Judged]) -> Result<Table, In
     ];
     let pieces: Vec<(&Judged, &str, Recipe)> =
         boards.iter().flat_map(|board| judges.iter().map(move |(name, recipe)| (*board, *name, *recipe))).collect();
-    let cells = spread(effort, "terms", &pieces, |&(board, name, recipe)| {
+    let cells = spread(request, "terms", &pieces, |&(board, name, recipe)| {
         let Judged { space, parts, .. } = board;
         let judged = space.distinct().into_iter().map(|index| {
             let position = &space.positions[index];
             (parts.value(recipe, index, position, position.side_to_move()), space.truth[index].wins)
         });
-        Cell::new(name, board.name, area(judged.collect()))
+        StudyCell::new(name, board.name, area(judged.collect()))
     })?;
-    Ok(Table {
+    Ok(StudyTable {
         id: "fault-terms",
         title: "how well a term tells won from lost: the chance that a won position has the higher value (0.5 is a \
             coin)"

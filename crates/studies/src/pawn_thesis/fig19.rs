@@ -7,7 +7,7 @@ use super::estimate::Estimate;
 use super::fig20::compare;
 use super::matches::{COMPLETE, Seat, Wanted, play};
 use super::space::Board;
-use crate::{Cell, Effort, Interrupted, Table};
+use crate::{Interrupted, StudyCell, StudyRequest, StudyTable};
 
 /// Starts where the streams of Fig. 20 end.
 const STREAM: u64 = 2000;
@@ -20,19 +20,19 @@ fn seat(label: Label) -> Seat<'static> {
     }
 }
 
-pub(super) fn table(effort: &Effort<'_>, games: u64) -> Result<Table, Interrupted> {
+pub(super) fn table(request: &StudyRequest<'_>, games: u64) -> Result<StudyTable, Interrupted> {
     let wanted = |(index, cell): (usize, &SizeCell)| {
         let variant = format!("{0}x{0}", cell.side).parse().expect("a board");
         let seats = [seat(cell.first), seat(cell.second)];
         Wanted { start: Board::start(&variant), seats, from: 0, games, stream: STREAM + index as u64 }
     };
     let matches: Vec<Wanted<'_>> = FIG_19.iter().enumerate().map(wanted).collect();
-    let won = play(effort, "Fig. 19", &matches)?;
+    let won = play(request, "Fig. 19", &matches)?;
     let cells = FIG_19.iter().zip(won).map(|(cell, won)| {
         let row = format!("{0}x{0} {1}", cell.side, cell.first);
-        compare(Cell::new(row, cell.second.to_string(), 0.0), &Estimate::sampled(won, games), cell.score)
+        compare(StudyCell::new(row, cell.second.to_string(), 0.0), &Estimate::sampled(won, games), cell.score)
     });
-    Ok(Table {
+    Ok(StudyTable {
         id: "fig-19",
         title: "wins of the first player on three boards, as published and by the program of 16 October 2019".into(),
         notes: vec![

@@ -8,7 +8,7 @@ use super::estimate::{Estimate, LEAST_P};
 use super::matches::{COMPLETE, DRAWN, Seat, Wanted, play};
 use super::october;
 use super::space::{Board, Space};
-use crate::{Cell, Effort, Interrupted, Table, Verdict};
+use crate::{Interrupted, StudyCell, StudyRequest, StudyTable, Verdict};
 
 /// Which program a published cell fits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,7 +57,7 @@ impl<'a> Program<'a> {
     /// games where it is close whether the published score fits.
     pub(super) fn estimate(
         &self,
-        effort: &Effort<'_>,
+        request: &StudyRequest<'_>,
         cells: &[(usize, usize)],
         games: Games,
     ) -> Result<Vec<Estimate>, Interrupted> {
@@ -67,20 +67,20 @@ impl<'a> Program<'a> {
         };
         let mut found: Vec<Option<Estimate>> = cells.iter().map(computed).collect();
         let open: Vec<usize> = (0..cells.len()).filter(|&index| found[index].is_none()).collect();
-        self.add_games(effort, cells, &open, &mut found, games.at_least)?;
+        self.add_games(request, cells, &open, &mut found, games.at_least)?;
         let is_close = |index: &usize| {
             let (first, second) = cells[*index];
             let p = found[*index].map_or(1.0, |estimate| estimate.p(FIG_20[first][second]));
             (LEAST_P / 10.0..LEAST_P * 10.0).contains(&p)
         };
         let close: Vec<usize> = open.into_iter().filter(is_close).collect();
-        self.add_games(effort, cells, &close, &mut found, games.if_close - games.at_least)?;
+        self.add_games(request, cells, &close, &mut found, games.if_close - games.at_least)?;
         Ok(found.into_iter().flatten().collect())
     }
 
     fn add_games(
         &self,
-        effort: &Effort<'_>,
+        request: &StudyRequest<'_>,
         cells: &[(usize, usize)],
         which: &[usize],
         found: &mut [Option<Estimate>],
@@ -100,7 +100,7 @@ impl<'a> Program<'a> {
         };
         let matches: Vec<Wanted<'_>> = which.iter().zip(&so_far).map(wanted).collect();
         let part = format!("Fig. 20, {}", self.name);
-        let won = play(effort, &part, &matches)?;
+        let won = play(request, &part, &matches)?;
         for ((&index, (wins, before)), won) in which.iter().zip(so_far).zip(won) {
             found[index] = Some(Estimate::sampled(wins + won, before + games));
         }
@@ -130,9 +130,14 @@ pub(super) fn all_cells() -> Vec<(usize, usize)> {
 }
 
 impl Fig20 {
-    pub(super) fn run(effort: &Effort<'_>, space: &Space, parts: &Parts, games: Games) -> Result<Self, Interrupted> {
+    pub(super) fn run(
+        request: &StudyRequest<'_>,
+        space: &Space,
+        parts: &Parts,
+        games: Games,
+    ) -> Result<Self, Interrupted> {
         let cells = all_cells();
-        let published = Program::published(space, parts).estimate(effort, &cells, games)?;
+        let published = Program::published(space, parts).estimate(request, &cells, games)?;
         let tries_october = |index: &usize| {
             let (first, second) = cells[*index];
             !published[*index].fits(FIG_20[first][second])
@@ -141,7 +146,7 @@ impl Fig20 {
         };
         let tried: Vec<usize> = (0..cells.len()).filter(tries_october).collect();
         let tried_cells: Vec<(usize, usize)> = tried.iter().map(|&index| cells[index]).collect();
-        let answers = Program::october(space, parts).estimate(effort, &tried_cells, games)?;
+        let answers = Program::october(space, parts).estimate(request, &tried_cells, games)?;
         let mut october = vec![None; cells.len()];
         tried.iter().zip(answers).for_each(|(&index, answer)| october[index] = Some(answer));
         Ok(Fig20 { published, october })
@@ -164,7 +169,7 @@ impl Fig20 {
     }
 
     /// The table beside the published program.
-    pub(super) fn table(&self) -> Table {
+    pub(super) fn table(&self) -> StudyTable {
         let why = |index: usize| match self.fit(index) {
             Fit::Published => None,
             Fit::OnlyOctober => Some("comes from the program of October 2019, see fig-20-october"),
@@ -176,7 +181,7 @@ impl Fig20 {
         };
         let sampled = self.published.iter().filter_map(|estimate| estimate.sample).map(|(_, games)| games);
         let games = (sampled.clone().min().unwrap_or(0), sampled.max().unwrap_or(0));
-        Table {
+        StudyTable {
             id: "fig-20",
             title: "wins of the first player in 199 games on 4x4, as published and as the published program is \
                 expected to play"
@@ -217,19 +222,19 @@ impl Fig20 {
     }
 
     /// The cells that the published program does not explain, beside October's program.
-    pub(super) fn october_table(&self) -> Table {
+    pub(super) fn october_table(&self) -> StudyTable {
         let missing = (0..self.published.len()).filter(|&index| self.fit(index) != Fit::Published);
         let cell = |index: usize| {
             let cell = match &self.october[index] {
                 Some(estimate) => compared(index, estimate),
                 None => {
                     let (first, second) = names(index);
-                    Cell::new(first, second, "no such player").exactly(score(index).0)
+                    StudyCell::new(first, second, "no such player").exactly(score(index).0)
                 }
             };
             if cell.verdict == Verdict::Differs { cell.because(self.reading(index)) } else { cell }
         };
-        Table {
+        StudyTable {
             id: "fig-20-october",
             title: "the cells that the published program does not explain, beside its version of 16 October 2019"
                 .into(),
@@ -280,15 +285,15 @@ pub(super) fn names(index: usize) -> (String, String) {
     (PLAYERS[index / PLAYERS.len()].to_string(), PLAYERS[index % PLAYERS.len()].to_string())
 }
 
-fn compared(index: usize, estimate: &Estimate) -> Cell {
+fn compared(index: usize, estimate: &Estimate) -> StudyCell {
     let (row, column) = names(index);
-    compare(Cell::new(row, column, 0.0), estimate, score(index))
+    compare(StudyCell::new(row, column, 0.0), estimate, score(index))
 }
 
 /// The expected wins of the first player beside the published ones.
-pub(super) fn compare(cell: Cell, estimate: &Estimate, published: (u64, u64)) -> Cell {
+pub(super) fn compare(cell: StudyCell, estimate: &Estimate, published: (u64, u64)) -> StudyCell {
     let games = (published.0 + published.1) as f64;
-    let cell = Cell { ours: (games * estimate.share).into(), interval: None, ..cell };
+    let cell = StudyCell { ours: (games * estimate.share).into(), interval: None, ..cell };
     let cell = cell.within_noise(published.0, estimate.fits(published));
     match estimate.interval() {
         Some((low, high)) => cell.between((games * low, games * high)),

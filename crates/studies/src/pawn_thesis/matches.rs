@@ -1,16 +1,14 @@
 //! Games that must be played because a player simulates.
 
-use std::collections::BTreeMap;
-use std::sync::atomic::AtomicBool;
-
-use plyscope_core::{Control, Game, Limits, Rng, Search, Side};
+use plyscope_core::{Control, Game, Limits, Rng, Search, Side, Work};
 use plyscope_games::Step;
 use plyscope_search::published;
+use std::collections::BTreeMap;
 
 use super::depth_cut::Choices;
 use super::october::OctoberPlayer;
 use super::space::{Board, Space};
-use crate::{Effort, Interrupted, spread};
+use crate::{Interrupted, StudyRequest, spread};
 
 /// A player of a simulated match.
 #[derive(Clone, Copy)]
@@ -56,8 +54,7 @@ impl Seated<'_> {
                 position.moves().nth(place.into()).expect("a choice is a legal move")
             }
             Seated::Searching(search, limits) => {
-                let never = AtomicBool::new(false);
-                search.search(position, limits, &mut Control::new(&never, &mut |_| {})).best
+                search.search(position, limits, &mut Control::new(Work::never(), &mut |_| {})).best
             }
             Seated::October(player) => player.choose(position),
         }
@@ -95,7 +92,7 @@ const STRETCH: u64 = 50;
 ///
 /// # Errors
 /// If the run is stopped.
-pub(super) fn play(effort: &Effort<'_>, part: &str, matches: &[Wanted<'_>]) -> Result<Vec<u64>, Interrupted> {
+pub(super) fn play(request: &StudyRequest<'_>, part: &str, matches: &[Wanted<'_>]) -> Result<Vec<u64>, Interrupted> {
     let stretches = |index: usize| {
         let Wanted { from, games, .. } = matches[index];
         (from..from + games)
@@ -103,9 +100,9 @@ pub(super) fn play(effort: &Effort<'_>, part: &str, matches: &[Wanted<'_>]) -> R
             .map(move |begin| (index, begin, (begin + STRETCH).min(from + games)))
     };
     let pieces: Vec<(usize, u64, u64)> = (0..matches.len()).flat_map(stretches).collect();
-    let won = spread(effort, part, &pieces, |&(index, begin, end)| {
+    let won = spread(request, part, &pieces, |&(index, begin, end)| {
         let wanted = &matches[index];
-        let seed = Rng::part(effort.seed, wanted.stream).next_u64();
+        let seed = Rng::part(request.seed, wanted.stream).next_u64();
         let games = (begin..end).map(|game| Rng::part(seed, game).next_u64());
         games.filter(|&seed| first_wins(&wanted.start, wanted.seats, seed)).count() as u64
     })?;

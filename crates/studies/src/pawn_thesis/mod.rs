@@ -20,7 +20,7 @@ mod subset;
 #[cfg(test)]
 mod tests;
 
-use crate::{Effort, Interrupted, Reproduction, Study, Table};
+use crate::{Interrupted, Reproduction, Study, StudyRequest, StudyTable};
 use faults::Judged;
 use fig20::{Fig20, Games};
 use subset::Corrected;
@@ -64,18 +64,18 @@ const FULL: Plan = Plan {
     cost: 1000,
 };
 
-fn run(effort: &Effort<'_>) -> Result<Reproduction, Interrupted> {
-    let plan = if effort.full { FULL } else { DEFAULT };
+fn run(request: &StudyRequest<'_>) -> Result<Reproduction, Interrupted> {
+    let plan = if request.full { FULL } else { DEFAULT };
     let small = Judged::new("4x4");
-    let large = effort.full.then(|| Judged::new("5x5"));
+    let large = request.full.then(|| Judged::new("5x5"));
     let boards: Vec<&Judged> = std::iter::once(&small).chain(&large).collect();
 
-    let fig20 = Fig20::run(effort, &small.space, &small.parts, plan.fig20)?;
-    let fig19 = fig19::table(effort, plan.fig19)?;
-    let kept = faults::kept(effort, &boards)?;
-    let corrected = Corrected::run(effort, &small.space, &small.parts, plan.corrected)?;
-    let (values, second, solved) = boards::values(effort)?;
-    let (sizes, means) = sizes::sizes(effort, plan.sizes)?;
+    let fig20 = Fig20::run(request, &small.space, &small.parts, plan.fig20)?;
+    let fig19 = fig19::table(request, plan.fig19)?;
+    let kept = faults::kept(request, &boards)?;
+    let corrected = Corrected::run(request, &small.space, &small.parts, plan.corrected)?;
+    let (values, second, solved) = boards::values(request)?;
+    let (sizes, means) = sizes::sizes(request, plan.sizes)?;
     let pictures = vec![
         pictures::scatter(&fig20),
         pictures::sign(&kept),
@@ -87,25 +87,25 @@ fn run(effort: &Effort<'_>) -> Result<Reproduction, Interrupted> {
         fig20.table(),
         fig20.october_table(),
         fig19,
-        faults::readings(effort, &small)?,
-        faults::mystery(effort, &small)?,
+        faults::readings(request, &small)?,
+        faults::mystery(request, &small)?,
         kept,
-        faults::terms(effort, &boards)?,
+        faults::terms(request, &boards)?,
         corrected.table(&fig20),
-        subset::overlooked(effort, &small.space, plan.tries)?,
+        subset::overlooked(request, &small.space, plan.tries)?,
         values,
-        boards::savings(effort)?,
-        sizes::first_move(effort, plan.sizes)?,
+        boards::savings(request)?,
+        sizes::first_move(request, plan.sizes)?,
         sizes,
-        faults::depths(effort, &small)?,
+        faults::depths(request, &small)?,
         corrected.rollouts_table(&fig20),
-        sizes::cost(effort, plan.cost)?,
+        sizes::cost(request, plan.cost)?,
     ];
     Ok(Reproduction { study: STUDY.id, tables, verdict, pictures })
 }
 
 /// The conclusion, from the counts.
-fn verdict(fig20: &Fig20, fig19: &Table, corrected: &Corrected, (second, solved): (u64, u64)) -> String {
+fn verdict(fig20: &Fig20, fig19: &StudyTable, corrected: &Corrected, (second, solved): (u64, u64)) -> String {
     let [published, october, neither] = fig20.counts();
     let agree = fig19.cells.iter().filter(|cell| cell.verdict.agrees() == Some(true)).count();
     let means = corrected.by_rollouts(fig20);

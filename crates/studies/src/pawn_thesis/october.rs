@@ -5,9 +5,7 @@
 //! the thesis took for chance is random, and which of several equal moves is played depends on the version of Python,
 //! because tuples hash differently since 3.8.
 
-use std::sync::atomic::AtomicBool;
-
-use plyscope_core::{Control, Game, Limits, Search, Side};
+use plyscope_core::{Control, Game, Limits, Search, Side, Work};
 use plyscope_games::Step;
 use plyscope_heuristics::{HeuristicSpec, Judged};
 use plyscope_search::{Kind, Options, Plan, Root, TreeSearch};
@@ -131,8 +129,8 @@ impl OctoberPlayer {
     }
 
     pub(super) fn choose(&mut self, position: &Board) -> Step {
-        let (never, limits) = (AtomicBool::new(false), Limits { depth: Some(self.label + 1), ..Limits::default() });
-        let report = self.search.search(position, &limits, &mut Control::new(&never, &mut |_| {}));
+        let limits = Limits { depth: Some(self.label + 1), ..Limits::default() };
+        let report = self.search.search(position, &limits, &mut Control::new(Work::never(), &mut |_| {}));
         // All wins are equally good, so their distances are dropped; nothing else changes.
         first_of_best(position, |m| {
             let known = report.root_moves.iter().find(|known| known.m == m).expect("all moves have a score");

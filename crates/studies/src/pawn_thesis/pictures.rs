@@ -5,7 +5,7 @@ use plyscope_plot::{Axis, Plot, Point};
 use super::fig20::{Fig20, Fit, names, score};
 use super::sizes::BOARDS;
 use super::subset::{ByRollouts, Mean};
-use crate::{Figure, Picture, Table};
+use crate::{Figure, Picture, StudyTable};
 
 fn point(x: f64, y: f64, interval: (f64, f64), title: String) -> Point {
     Point { x, y, interval, label: String::new(), title }
@@ -46,7 +46,7 @@ fn number(figure: &Figure) -> f64 {
 
 /// The share of wins thrown away by depth, with the published and with the right sign, from the table of wins kept on
 /// 4x4.
-pub(super) fn sign(kept: &Table) -> Picture {
+pub(super) fn sign(kept: &StudyTable) -> Picture {
     let rows = ["simple, published sign", "simple, right sign", "advanced, published sign", "advanced, right sign"];
     let line = |row: &&str| {
         let cells = kept.cells.iter().filter(|cell| cell.row == format!("4x4: {row}"));

@@ -2,11 +2,11 @@
 //! matter, and which player is better at what cost?
 
 use plyscope_core::{Outcome, Rng, Side};
-use plyscope_registry::{Conditions, Player, start};
+use plyscope_registry::{GameConditions, Player, start};
 use plyscope_stats::{Z_95, wilson};
 
 use super::boards::random_first;
-use crate::{Cell, Effort, Interrupted, Table, spread};
+use crate::{Interrupted, StudyCell, StudyRequest, StudyTable, spread};
 
 /// Starts where the streams of `subset` end.
 const STREAM: u64 = 4000;
@@ -24,7 +24,7 @@ struct Pairing<'a> {
 
 /// Wins of the first player, and nodes and moves of both.
 #[derive(Clone, Copy, Debug, Default)]
-struct Score {
+struct PairingCounts {
     wins: u64,
     nodes: [u64; 2],
     moves: [u64; 2],
@@ -32,18 +32,18 @@ struct Score {
 
 const STRETCH: u64 = 10;
 
-fn play(effort: &Effort<'_>, part: &str, pairings: &[Pairing<'_>]) -> Result<Vec<Score>, Interrupted> {
+fn play(request: &StudyRequest<'_>, part: &str, pairings: &[Pairing<'_>]) -> Result<Vec<PairingCounts>, Interrupted> {
     let stretches =
         |index: usize| (0..pairings[index].games).step_by(STRETCH as usize).map(move |begin| (index, begin));
     let pieces: Vec<(usize, u64)> = (0..pairings.len()).flat_map(stretches).collect();
-    let played = spread(effort, part, &pieces, |&(index, begin)| {
+    let played = spread(request, part, &pieces, |&(index, begin)| {
         let Pairing { board, players, games, stream } = &pairings[index];
         let position = start(&format!("pawn:{board}")).expect("a board of the game");
         let [first, second]: [Player; 2] = players.map(|text| text.parse().expect("a player"));
-        let seed = Rng::part(effort.seed, *stream).next_u64();
-        let mut score = Score::default();
+        let seed = Rng::part(request.seed, *stream).next_u64();
+        let mut score = PairingCounts::default();
         for game in begin..(begin + STRETCH).min(*games) {
-            let conditions = Conditions { stop: effort.stop, ..Conditions::default() };
+            let conditions = GameConditions { work: request.work.silent(), ..GameConditions::default() };
             let record = position.play_out([&first, &second], Rng::part(seed, game).next_u64(), &conditions);
             // A game is missing only if the run was stopped, and then nothing counts.
             let Some(record) = record.expect("players of the game") else { break };
@@ -55,8 +55,8 @@ fn play(effort: &Effort<'_>, part: &str, pairings: &[Pairing<'_>]) -> Result<Vec
         }
         score
     })?;
-    effort.go_on()?;
-    let mut totals = vec![Score::default(); pairings.len()];
+    request.work.check()?;
+    let mut totals = vec![PairingCounts::default(); pairings.len()];
     for (&(index, _), score) in pieces.iter().zip(played) {
         totals[index].wins += score.wins;
         for seat in 0..2 {
@@ -71,13 +71,13 @@ const MCTS: &str = "published-thesis-mcts-october@rollouts=100";
 const PUBLISHED: &str = "alphabeta:ties=random+published-thesis-advanced:view=own@depth=5";
 const RIGHT: &str = "alphabeta:ties=random+thesis-simple:view=own@depth=5";
 
-fn share(row: impl Into<String>, column: impl Into<String>, wins: u64, games: u64) -> Cell {
-    Cell::new(row, column, wins as f64 / games as f64).between(wilson(wins as f64, games as f64, Z_95))
+fn share(row: impl Into<String>, column: impl Into<String>, wins: u64, games: u64) -> StudyCell {
+    StudyCell::new(row, column, wins as f64 / games as f64).between(wilson(wins as f64, games as f64, Z_95))
 }
 
 /// MCTS with all children against two depth-cut players, from both seats, on growing boards. Also returns the points
 /// of a plot: for each board, the mean share of MCTS against each opponent.
-pub(super) fn sizes(effort: &Effort<'_>, games: u64) -> Result<(Table, Vec<[f64; 2]>), Interrupted> {
+pub(super) fn sizes(request: &StudyRequest<'_>, games: u64) -> Result<(StudyTable, Vec<[f64; 2]>), Interrupted> {
     let opponents = [("A4 as published", PUBLISHED), ("S4, right sign", RIGHT)];
     let mut pairings = Vec::new();
     for (size, board) in BOARDS.iter().enumerate() {
@@ -92,7 +92,7 @@ pub(super) fn sizes(effort: &Effort<'_>, games: u64) -> Result<(Table, Vec<[f64;
             }
         }
     }
-    let scores = play(effort, "board sizes", &pairings)?;
+    let scores = play(request, "board sizes", &pairings)?;
     let (mut cells, mut means) = (Vec::new(), Vec::new());
     for (board, scores) in BOARDS.iter().zip(scores.chunks(4)) {
         let mut mean = [0.0; 2];
@@ -104,7 +104,7 @@ pub(super) fn sizes(effort: &Effort<'_>, games: u64) -> Result<(Table, Vec<[f64;
         }
         means.push(mean);
     }
-    let table = Table {
+    let table = StudyTable {
         id: "question-4-size",
         title: "does the size matter: share of games that MCTS(100) with all children wins on growing boards".into(),
         notes: vec![
@@ -117,7 +117,7 @@ pub(super) fn sizes(effort: &Effort<'_>, games: u64) -> Result<(Table, Vec<[f64;
 }
 
 /// The advantage of the first move between equal players.
-pub(super) fn first_move(effort: &Effort<'_>, games: u64) -> Result<Table, Interrupted> {
+pub(super) fn first_move(request: &StudyRequest<'_>, games: u64) -> Result<StudyTable, Interrupted> {
     let players = [("MCTS(100), all children", MCTS), ("S4, right sign", RIGHT), ("random", "random")];
     let boards = &BOARDS[..];
     let mut pairings = Vec::new();
@@ -127,17 +127,17 @@ pub(super) fn first_move(effort: &Effort<'_>, games: u64) -> Result<Table, Inter
             pairings.push(Pairing { board, players: [player, player], games, stream });
         }
     }
-    let scores = play(effort, "first move", &pairings)?;
-    let mut cells: Vec<Cell> = Vec::new();
+    let scores = play(request, "first move", &pairings)?;
+    let mut cells: Vec<StudyCell> = Vec::new();
     for ((name, _), scores) in players.iter().zip(scores.chunks(boards.len())) {
         let row = boards.iter().zip(scores).map(|(board, score)| share(*name, *board, score.wins, games));
         cells.extend(row);
     }
-    cells.push(Cell::new("random, computed", "4x4", random_first("4x4")));
-    if effort.full {
-        cells.push(Cell::new("random, computed", "5x5", random_first("5x5")));
+    cells.push(StudyCell::new("random, computed", "4x4", random_first("4x4")));
+    if request.full {
+        cells.push(StudyCell::new("random, computed", "5x5", random_first("5x5")));
     }
-    Ok(Table {
+    Ok(StudyTable {
         id: "question-3-first",
         title: "does the first move matter: share of games that the first of two equal players wins".into(),
         notes: vec![format!("{games} games a cell. What perfect players do is in question-1-values.")],
@@ -146,7 +146,7 @@ pub(super) fn first_move(effort: &Effort<'_>, games: u64) -> Result<Table, Inter
 }
 
 /// Strength against cost: every player against the same opponent, with its nodes per move.
-pub(super) fn cost(effort: &Effort<'_>, games: u64) -> Result<Table, Interrupted> {
+pub(super) fn cost(request: &StudyRequest<'_>, games: u64) -> Result<StudyTable, Interrupted> {
     const BOARD: &str = "6x6";
     const OPPONENT: &str = "alphabeta:ties=random+material@depth=4";
     let players = [
@@ -174,15 +174,15 @@ pub(super) fn cost(effort: &Effort<'_>, games: u64) -> Result<Table, Interrupted
             });
         }
     }
-    let scores = play(effort, "strength and cost", &pairings)?;
+    let scores = play(request, "strength and cost", &pairings)?;
     let mut cells = Vec::new();
     for ((name, _), pair) in players.iter().zip(scores.chunks(2)) {
         let wins = pair[0].wins + games - pair[1].wins;
         cells.push(share(*name, "share won", wins, 2 * games));
         let (nodes, moves) = (pair[0].nodes[0] + pair[1].nodes[1], pair[0].moves[0] + pair[1].moves[1]);
-        cells.push(Cell::new(*name, "nodes per move", (nodes as f64 / moves as f64).round()));
+        cells.push(StudyCell::new(*name, "nodes per move", (nodes as f64 / moves as f64).round()));
     }
-    Ok(Table {
+    Ok(StudyTable {
         id: "question-7-cost",
         title: format!(
             "which is better, and at what cost: share won on {BOARD} against alpha-beta with the pawn difference and \

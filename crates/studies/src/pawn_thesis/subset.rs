@@ -1,9 +1,7 @@
 //! The missing children of the published MCTS: what they cost against the depth-cut players, and how often they hide
 //! an immediate win.
 
-use std::sync::atomic::AtomicBool;
-
-use plyscope_core::{Control, Game, Limits, Notation, Rng, Search};
+use plyscope_core::{Control, Game, Limits, Notation, Rng, Search, Work};
 use plyscope_search::published;
 use plyscope_stats::{Z_95, wilson};
 
@@ -14,7 +12,7 @@ use super::faults::{must_see, opponents};
 use super::fig20::Fig20;
 use super::matches::{COMPLETE, DRAWN, Seat, Wanted, play};
 use super::space::{Board, Space};
-use crate::{Cell, Effort, Interrupted, Table, spread};
+use crate::{Interrupted, StudyCell, StudyRequest, StudyTable, spread};
 
 /// Starts where the streams of Fig. 19 end.
 const STREAM: u64 = 3000;
@@ -60,7 +58,12 @@ fn rollouts() -> impl Iterator<Item = (usize, u64)> {
 }
 
 impl Corrected {
-    pub(super) fn run(effort: &Effort<'_>, space: &Space, parts: &Parts, games: u64) -> Result<Self, Interrupted> {
+    pub(super) fn run(
+        request: &StudyRequest<'_>,
+        space: &Space,
+        parts: &Parts,
+        games: u64,
+    ) -> Result<Self, Interrupted> {
         let choices: Vec<(usize, Choices)> =
             opponents().filter_map(|place| Some((place, published_choices(space, parts, PLAYERS[place])?))).collect();
         let pairs: Vec<(u64, usize)> =
@@ -73,7 +76,7 @@ impl Corrected {
                 matches.push(Wanted { start: Board::start(&Default::default()), seats, from: 0, games, stream });
             }
         }
-        let won = play(effort, "MCTS with all children", &matches)?;
+        let won = play(request, "MCTS with all children", &matches)?;
         let result = |(number, &(rollouts, index)): (usize, &(u64, usize))| {
             let (first, second) = (won[2 * number], games - won[2 * number + 1]);
             (rollouts, choices[index].0, [Estimate::sampled(first, games), Estimate::sampled(second, games)])
@@ -94,14 +97,15 @@ impl Corrected {
     }
 
     /// MCTS(500) against each depth-cut player, before and after.
-    pub(super) fn table(&self, fig20: &Fig20) -> Table {
+    pub(super) fn table(&self, fig20: &Fig20) -> StudyTable {
         let most = rollouts().last().expect("there are some");
         let mut cells = Vec::new();
         for (_, opponent, complete) in self.results.iter().filter(|result| result.0 == most.1) {
             let before = drawn(fig20, most.0, *opponent);
             for (seat, name) in ["first", "second"].into_iter().enumerate() {
                 for (children, estimate) in [("a part", before[seat]), ("all", complete[seat])] {
-                    let cell = Cell::new(PLAYERS[*opponent].to_string(), format!("{name}, {children}"), estimate.share);
+                    let cell =
+                        StudyCell::new(PLAYERS[*opponent].to_string(), format!("{name}, {children}"), estimate.share);
                     cells.push(match estimate.interval() {
                         Some(interval) => cell.between(interval),
                         None => cell,
@@ -109,7 +113,7 @@ impl Corrected {
                 }
             }
         }
-        Table {
+        StudyTable {
             id: "fault-subset",
             title: format!(
                 "share of games that MCTS({}) wins against each published depth-cut player, moving first and second, \
@@ -126,12 +130,14 @@ impl Corrected {
     }
 
     /// What more rollouts gain, before and after.
-    pub(super) fn rollouts_table(&self, fig20: &Fig20) -> Table {
+    pub(super) fn rollouts_table(&self, fig20: &Fig20) -> StudyTable {
         let cells = self.by_rollouts(fig20).into_iter().flat_map(|ByRollouts { rollouts, drawn, complete }| {
             let both = [("a part of the children", drawn), ("all children", complete)];
-            both.map(|(name, mean)| Cell::new(name, format!("{rollouts} rollouts"), mean.share).between(mean.interval))
+            both.map(|(name, mean)| {
+                StudyCell::new(name, format!("{rollouts} rollouts"), mean.share).between(mean.interval)
+            })
         });
-        Table {
+        StudyTable {
             id: "question-6-rollouts",
             title: "how rollouts matter: mean share of games that MCTS wins against the eight published depth-cut \
                 players, both seats"
@@ -157,7 +163,7 @@ fn drawn(fig20: &Fig20, mcts: usize, opponent: usize) -> [Estimate; 2] {
 }
 
 /// How often an immediate win is overlooked, beside the chance that it is not among the children.
-pub(super) fn overlooked(effort: &Effort<'_>, space: &Space, tries: u64) -> Result<Table, Interrupted> {
+pub(super) fn overlooked(request: &StudyRequest<'_>, space: &Space, tries: u64) -> Result<StudyTable, Interrupted> {
     let positions: Vec<(usize, usize)> = (2..=5).filter_map(|moves| Some((moves, must_see(space, moves)?))).collect();
     let players = [
         ("published, 100 rollouts", DRAWN, 100),
@@ -168,22 +174,28 @@ pub(super) fn overlooked(effort: &Effort<'_>, space: &Space, tries: u64) -> Resu
         .iter()
         .flat_map(|&(moves, index)| players.iter().map(move |&(name, id, rollouts)| (moves, index, name, id, rollouts)))
         .collect();
-    let found = spread(effort, "overlooked wins", &pieces, |&(_, index, _, id, rollouts)| {
-        misses(&space.positions[index], id, rollouts, tries, Rng::part(effort.seed, STREAM + 500 + rollouts).next_u64())
+    let found = spread(request, "overlooked wins", &pieces, |&(_, index, _, id, rollouts)| {
+        misses(
+            &space.positions[index],
+            id,
+            rollouts,
+            tries,
+            Rng::part(request.seed, STREAM + 500 + rollouts).next_u64(),
+        )
     })?;
     let mut cells = Vec::new();
     for &(moves, index) in &positions {
         let (row, chance) = (format!("{moves} moves"), (1.0 - 1.0 / moves as f64).powi(moves as i32));
         cells.push(
-            Cell::new(&row, "not among the children", chance)
+            StudyCell::new(&row, "not among the children", chance)
                 .because(format!("the position is {}", space.positions[index].position_text())),
         );
         for ((_, _, name, ..), missed) in pieces.iter().zip(&found).filter(|(piece, _)| piece.0 == moves) {
             let interval = wilson(*missed as f64, tries as f64, Z_95);
-            cells.push(Cell::new(&row, *name, *missed as f64 / tries as f64).between(interval));
+            cells.push(StudyCell::new(&row, *name, *missed as f64 / tries as f64).between(interval));
         }
     }
-    Ok(Table {
+    Ok(StudyTable {
         id: "fault-overlooked",
         title: "how often MCTS overlooks the only move that wins on the spot, by number of moves".into(),
         notes: vec![format!(
@@ -199,8 +211,7 @@ pub(super) fn misses(position: &Board, id: &str, rollouts: u64, tries: u64, seed
     let limits = Limits { rollouts: Some(rollouts), ..Limits::default() };
     let missed = (0..tries).filter(|&index| {
         let mut search = published::thesis(id, Rng::part(seed, index).next_u64()).expect("a search of the thesis");
-        let never = AtomicBool::new(false);
-        let report = search.search(position, &limits, &mut Control::new(&never, &mut |_| {}));
+        let report = search.search(position, &limits, &mut Control::new(Work::never(), &mut |_| {}));
         position.child(report.best).outcome().is_none()
     });
     missed.count() as u64

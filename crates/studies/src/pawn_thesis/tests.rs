@@ -1,12 +1,10 @@
 //! The study against facts found without it: by the original program, and by programs written to study the thesis.
 
-use std::num::NonZeroUsize;
-use std::sync::atomic::AtomicBool;
-
-use plyscope_core::{Bound, Control, Limits, Search as _};
+use plyscope_core::{Bound, Control, Limits, Search as _, Work};
 use plyscope_heuristics::{HeuristicSpec, Judged as _};
 use plyscope_search::{Kind, Options, Plan, Root, TreeSearch};
 use serde_json::Value;
+use std::num::NonZeroUsize;
 
 use super::boards::random_first;
 use super::data::{FIG_19, FIG_20, Label, PLAYERS, Utility};
@@ -18,11 +16,10 @@ use super::matches::{COMPLETE, DRAWN};
 use super::space::{Board, Space};
 use super::subset::misses;
 use super::{fig19, october};
-use crate::{Effort, Figure, Step, Table};
+use crate::{Figure, StudyRequest, StudyTable};
 
-fn with_effort<R>(run: impl Fn(&Effort<'_>) -> R) -> R {
-    let (stop, progress) = (AtomicBool::new(false), |_: Step<'_>| {});
-    run(&Effort { full: false, seed: 1, jobs: NonZeroUsize::new(2).expect("two"), stop: &stop, progress: &progress })
+fn with_request<R>(run: impl Fn(&StudyRequest<'_>) -> R) -> R {
+    run(&StudyRequest { full: false, seed: 1, jobs: NonZeroUsize::new(2).expect("two"), work: Work::never() })
 }
 
 /// A cell of Fig. 20 as the study of the thesis predicts it.
@@ -67,7 +64,7 @@ fn the_exact_cells_of_figure_20() {
     let cells: Vec<(usize, usize)> = wanted.iter().map(|prediction| prediction.cell).collect();
     assert_eq!(cells.len(), 81);
     let none = Games { at_least: 0, if_close: 0 };
-    let found = with_effort(|effort| Program::published(&board.space, &board.parts).estimate(effort, &cells, none))
+    let found = with_request(|request| Program::published(&board.space, &board.parts).estimate(request, &cells, none))
         .expect("cells");
     for (prediction, found) in wanted.iter().zip(found) {
         assert!((found.share - prediction.published).abs() < 6e-6, "{:?}: {found:?}", prediction.cell);
@@ -131,7 +128,7 @@ fn the_simulated_cells_of_figure_20() {
     let cells: Vec<(usize, usize)> = wanted.iter().map(|prediction| prediction.cell).collect();
     assert_eq!(cells.len(), 88);
     let games = Games { at_least: 60, if_close: 60 };
-    let found = with_effort(|effort| Program::published(&board.space, &board.parts).estimate(effort, &cells, games))
+    let found = with_request(|request| Program::published(&board.space, &board.parts).estimate(request, &cells, games))
         .expect("cells");
     let sum = distance(&found, &wanted.iter().map(|prediction| prediction.published).collect::<Vec<_>>());
     assert!((30.0..155.0).contains(&sum), "{sum}");
@@ -152,7 +149,7 @@ fn the_program_of_october() {
     assert_eq!(cells.len(), 11);
     let games = Games { at_least: 150, if_close: 150 };
     let program = Program::october(&board.space, &board.parts);
-    let found = with_effort(|effort| program.estimate(effort, &cells, games)).expect("cells");
+    let found = with_request(|request| program.estimate(request, &cells, games)).expect("cells");
     let sum = distance(&found, &wanted.iter().map(|(_, share)| *share).collect::<Vec<_>>());
     assert!(sum < 11.0 + 5.0 * 22.0_f64.sqrt(), "{sum}");
 }
@@ -161,7 +158,7 @@ fn the_program_of_october() {
 #[test]
 fn figure_19() {
     const GAMES: u64 = 100;
-    let table = with_effort(|effort| fig19::table(effort, GAMES)).expect("a table");
+    let table = with_request(|request| fig19::table(request, GAMES)).expect("a table");
     for (cell, wanted) in table.cells.iter().zip([116.4, 106.6, 72.9, 100.8, 81.6]) {
         let (wins, losses) = cell_score(&cell.row, &cell.column);
         let (n, share) = ((wins + losses) as f64, wanted / (wins + losses) as f64);
@@ -199,9 +196,9 @@ fn choices_are_those_of_alphabeta_with_the_published_heuristics() {
             let options = Options { root: Root::Fresh, ..Options::default() };
             let mut search = TreeSearch::new(Kind::AlphaBeta, options, Plan::OneDepth, opinion, 0);
             for index in space.open().step_by(29).filter(|&index| space.successors(index).len() > 1) {
-                let (never, limits) = (AtomicBool::new(false), Limits { depth: Some(label + 1), ..Limits::default() });
+                let limits = Limits { depth: Some(label + 1), ..Limits::default() };
                 let position: &Board = &space.positions[index];
-                let report = search.search(position, &limits, &mut Control::new(&never, &mut |_| {}));
+                let report = search.search(position, &limits, &mut Control::new(Work::never(), &mut |_| {}));
                 let is_best = |place: &usize| {
                     let known = &report.root_moves[*place];
                     known.score == report.score && known.bound == Bound::Exact
@@ -225,7 +222,7 @@ fn the_positions_of_4x4() {
     assert!((random_first("4x4") - 0.5445).abs() < 5e-5);
 }
 
-fn column(table: &Table, row: &str) -> Vec<f64> {
+fn column(table: &StudyTable, row: &str) -> Vec<f64> {
     table.cells.iter().filter(|cell| cell.row == row).map(|cell| number(&cell.ours)).collect()
 }
 
@@ -239,7 +236,7 @@ fn near(found: &[f64], wanted: &[f64], tolerance: f64) {
 #[test]
 fn sign_and_terms() {
     let board = Judged::new("4x4");
-    let kept = with_effort(|effort| faults::kept(effort, &[&board])).expect("a table");
+    let kept = with_request(|request| faults::kept(request, &[&board])).expect("a table");
     near(&column(&kept, "4x4: simple, right sign"), &[0.931, 0.941, 0.983, 0.989, 0.993, 0.996], 1e-3);
     near(&column(&kept, "4x4: simple, published sign"), &[0.809, 0.941, 0.964, 0.989, 0.990, 0.996], 1e-3);
     near(
@@ -247,16 +244,16 @@ fn sign_and_terms() {
         &[0.979, 0.969],
         1e-3,
     );
-    let terms = with_effort(|effort| faults::terms(effort, &[&board])).expect("a table");
+    let terms = with_request(|request| faults::terms(request, &[&board])).expect("a table");
     let found: Vec<f64> = terms.cells.iter().map(|cell| number(&cell.ours)).collect();
     near(&found, &[0.203, 0.500, 0.704, 0.797, 0.850], 2e-3);
-    let readings = with_effort(|effort| faults::readings(effort, &board)).expect("a table");
+    let readings = with_request(|request| faults::readings(request, &board)).expect("a table");
     let fits = |row: &str| column(&readings, row);
     assert_eq!(fits("as published"), [75.0]);
     assert_eq!(fits("right sign"), [37.0]);
     assert_eq!(fits("no distance term"), [62.0]);
     assert_eq!(fits("right sign, no distance term"), [29.0]);
-    let mystery = with_effort(|effort| faults::mystery(effort, &board)).expect("a table");
+    let mystery = with_request(|request| faults::mystery(request, &board)).expect("a table");
     near(&column(&mystery, "A4:A4")[..2], &[199.0, 74.6], 0.051);
     near(&column(&mystery, "A5:A4")[..2], &[199.0, 149.2], 0.051);
     near(&column(&mystery, "S5:A4")[..2], &[199.0, 147.4], 0.051);

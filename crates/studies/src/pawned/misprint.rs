@@ -7,7 +7,7 @@ use plyscope_heuristics::{HeuristicSpec, Judged};
 use super::program::Program;
 use super::trees::misprinted;
 use crate::share::share;
-use crate::{Effort, Interrupted, Table, spread};
+use crate::{Interrupted, StudyRequest, StudyTable, spread};
 
 /// Plies of look-ahead: the paper's randomOptimal(3).
 const PLIES: u32 = 4;
@@ -104,9 +104,9 @@ fn harm(position: &Program) -> Harm {
 ///
 /// # Errors
 /// If the run is stopped.
-pub fn count_harm(effort: &Effort<'_>, positions: u64) -> Result<Harm, Interrupted> {
+pub fn count_harm(request: &StudyRequest<'_>, positions: u64) -> Result<Harm, Interrupted> {
     let indices: Vec<u64> = (0..positions).collect();
-    let found = spread(effort, "misprint", &indices, |&index| harm(&random_position(effort.seed, index)))?;
+    let found = spread(request, "misprint", &indices, |&index| harm(&random_position(request.seed, index)))?;
     Ok(found.iter().fold(Harm::default(), |sum, one| Harm {
         positions: sum.positions + one.positions,
         value_changed: sum.value_changed + one.value_changed,
@@ -116,10 +116,10 @@ pub fn count_harm(effort: &Effort<'_>, positions: u64) -> Result<Harm, Interrupt
 }
 
 /// The table of the counts.
-pub(super) fn table(effort: &Effort<'_>) -> Result<Table, Interrupted> {
-    let harm = count_harm(effort, if effort.full { 3000 } else { 300 })?;
+pub(super) fn table(request: &StudyRequest<'_>) -> Result<StudyTable, Interrupted> {
+    let harm = count_harm(request, if request.full { 3000 } else { 300 })?;
     let cell = |row: &str, n: u64| share(row, "share of positions", n, harm.positions);
-    Ok(Table {
+    Ok(StudyTable {
         id: "typo",
         title: "What the misprint `beta = min(M-cur, alpha)` does on random 6×6 positions".to_owned(),
         notes: vec![

@@ -16,7 +16,7 @@ pub use program::Program;
 pub use soundness::{Fate, Soundness, check};
 pub use trees::{misprinted_root, searched};
 
-use crate::{Effort, Interrupted, Reproduction, Study, Verdict};
+use crate::{Interrupted, Reproduction, Study, StudyRequest, Verdict};
 
 /// The study.
 pub(crate) const STUDY: Study = Study {
@@ -29,14 +29,14 @@ pub(crate) const STUDY: Study = Study {
     run,
 };
 
-fn run(effort: &Effort<'_>) -> Result<Reproduction, Interrupted> {
+fn run(request: &StudyRequest<'_>) -> Result<Reproduction, Interrupted> {
     let trees = [trees::minimax_table(), trees::alphabeta_table(), trees::root_table()];
-    let misprint = misprint::table(effort)?;
-    let (small, large) = (check(effort, "4x4")?, check(effort, "5x5")?);
+    let misprint = misprint::table(request)?;
+    let (small, large) = (check(request, "4x4")?, check(request, "5x5")?);
     let (checkmate, checkmate_picture) = soundness::table(&large);
-    let scale = scale::table(effort, &[("4×4", 16, &small), ("5×5", 25, &large)])?;
-    let (times, growth) = times::table(effort)?;
-    let agreeing = |table: &crate::Table, column: &str| {
+    let scale = scale::table(request, &[("4×4", 16, &small), ("5×5", 25, &large)])?;
+    let (times, growth) = times::table(request)?;
+    let agreeing = |table: &crate::StudyTable, column: &str| {
         let judged = table.cells.iter().filter(|cell| cell.column == column && cell.verdict.agrees().is_some());
         let (all, equal) =
             judged.fold((0, 0), |(all, equal), cell| (all + 1, equal + u32::from(cell.verdict == Verdict::Equal)));

@@ -9,7 +9,7 @@ use plyscope_heuristics::{HeuristicSpec, Judged};
 
 use super::soundness::Soundness;
 use crate::share::share;
-use crate::{Cell, Effort, Interrupted, Table, spread};
+use crate::{Interrupted, StudyCell, StudyRequest, StudyTable, spread};
 
 type Board = Pawned<u64>;
 
@@ -45,9 +45,9 @@ fn play_lot(seed: u64, lot: u64) -> Sample {
 }
 
 /// The table. The boards come with the results over all their positions.
-pub(super) fn table(effort: &Effort<'_>, boards: &[(&str, u64, &Soundness)]) -> Result<Table, Interrupted> {
-    let lots: Vec<u64> = (0..if effort.full { 600 } else { 40 }).collect();
-    let found = spread(effort, "random games", &lots, |&lot| play_lot(effort.seed, lot))?;
+pub(super) fn table(request: &StudyRequest<'_>, boards: &[(&str, u64, &Soundness)]) -> Result<StudyTable, Interrupted> {
+    let lots: Vec<u64> = (0..if request.full { 600 } else { 40 }).collect();
+    let found = spread(request, "random games", &lots, |&lot| play_lot(request.seed, lot))?;
     let sample = found.iter().fold(Sample::default(), |sum, lot| Sample {
         games: sum.games + lot.games,
         long: sum.long + lot.long,
@@ -55,14 +55,14 @@ pub(super) fn table(effort: &Effort<'_>, boards: &[(&str, u64, &Soundness)]) -> 
     });
     let mut cells = Vec::new();
     for &(board, checkmate, known) in boards {
-        cells.push(Cell::new(format!("{board}, all positions"), "largest estimate", known.largest));
-        cells.push(Cell::new(format!("{board}, all positions"), "a checkmate at once", checkmate));
+        cells.push(StudyCell::new(format!("{board}, all positions"), "largest estimate", known.largest));
+        cells.push(StudyCell::new(format!("{board}, all positions"), "a checkmate at once", checkmate));
     }
     let row = format!("6×6, {} random games", sample.games);
-    cells.push(Cell::new(&row, "largest estimate", sample.largest));
-    cells.push(Cell::new(&row, "a checkmate at once", 36_u64));
+    cells.push(StudyCell::new(&row, "largest estimate", sample.largest));
+    cells.push(StudyCell::new(&row, "a checkmate at once", 36_u64));
     cells.push(share(&row, "games of 36 plies or more", sample.long, sample.games));
-    Ok(Table {
+    Ok(StudyTable {
         id: "scale",
         title: "Estimates against checkmates: |2·pieces + steps + mobility| beside n²".to_owned(),
         notes: vec![

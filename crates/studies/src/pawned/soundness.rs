@@ -2,12 +2,12 @@
 
 use std::collections::HashMap;
 
-use plyscope_core::{Game, KeyHash, Outcome, Side};
+use plyscope_core::{Game, KeyHash, Outcome, Progress, Side};
 use plyscope_games::{Pawned, pawned};
 use plyscope_heuristics::{HeuristicSpec, Judged, Opinion};
 use plyscope_plot::{Axis, Plot, Point};
 
-use crate::{Cell, Effort, Interrupted, Picture, Step, Table};
+use crate::{Interrupted, Picture, StudyCell, StudyRequest, StudyTable};
 
 type Board = Pawned<u64>;
 
@@ -60,13 +60,13 @@ const TESTS: [&str; 3] = ["type 1", "type 1, other side unflagged", "type 2"];
 ///
 /// # Panics
 /// If the variant is not one of Pawned.
-pub fn check(effort: &Effort<'_>, variant: &str) -> Result<Soundness, Interrupted> {
+pub fn check(request: &StudyRequest<'_>, variant: &str) -> Result<Soundness, Interrupted> {
     let start = Board::start(&variant.parse::<pawned::Variant>().expect("a variant of Pawned"));
     let feature = |name: &str| Board::FEATURES.iter().find(|feature| feature.name == name).expect("a feature").id;
     let tests = [feature("checkmate1"), feature("checkmate2")];
     let spec = HeuristicSpec::named("pawned");
     let utility = Board::opinion(Some(&spec), 0).expect("a registered heuristic");
-    let mut solver = Solver { effort, known: HashMap::default(), found: Soundness::default(), utility };
+    let mut solver = Solver { request, known: HashMap::default(), found: Soundness::default(), utility };
     solver.solve(&start, &|position, side| tests.map(|test| position.measure(test, side) > 0.0))?;
     let mut found = solver.found;
     found.reachable = solver.known.len() as u64;
@@ -74,7 +74,7 @@ pub fn check(effort: &Effort<'_>, variant: &str) -> Result<Soundness, Interrupte
 }
 
 struct Solver<'a, 'b> {
-    effort: &'a Effort<'b>,
+    request: &'a StudyRequest<'b>,
     /// The outcome with best play, by key alone: the tests of the games show that keys of this board are exact.
     known: HashMap<u64, Outcome, KeyHash>,
     found: Soundness,
@@ -103,8 +103,8 @@ impl Solver<'_, '_> {
         self.known.insert(key, outcome);
         let n = self.known.len();
         if n.is_multiple_of(1 << 16) {
-            self.effort.go_on()?;
-            (self.effort.progress)(Step { part: "soundness", done: n, total: n.max(REACHABLE) });
+            self.request.work.check()?;
+            self.request.work.tell(Progress::of("soundness", n as u64, n.max(REACHABLE) as u64));
         }
         Ok(outcome)
     }
@@ -146,26 +146,26 @@ fn better(side: Side, a: Outcome, b: Outcome) -> Outcome {
 }
 
 /// The table and its picture.
-pub(super) fn table(found: &Soundness) -> (Table, Picture) {
+pub(super) fn table(found: &Soundness) -> (StudyTable, Picture) {
     let mut cells = Vec::new();
     let turns = ["owner to move", "opponent to move"];
     for (test, fates) in TESTS.iter().zip(found.fates) {
         for (turn, fate) in turns.iter().zip(fates) {
             let row = format!("{test}, {turn}");
-            cells.push(Cell::new(&row, "flagged", fate.flagged()));
-            cells.push(Cell::new(&row, "owner wins", fate.wins));
-            cells.push(Cell::new(&row, "draws", fate.draws));
-            cells.push(Cell::new(&row, "owner loses", fate.losses));
-            let share = Cell::new(&row, "share won", fate.share_won()).within_noise(1.0, false);
+            cells.push(StudyCell::new(&row, "flagged", fate.flagged()));
+            cells.push(StudyCell::new(&row, "owner wins", fate.wins));
+            cells.push(StudyCell::new(&row, "draws", fate.draws));
+            cells.push(StudyCell::new(&row, "owner loses", fate.losses));
+            let share = StudyCell::new(&row, "share won", fate.share_won()).within_noise(1.0, false);
             cells.push(match fate.losses + fate.draws {
-                0 => Cell::new(&row, "share won", 1.0).exactly(1.0),
+                0 => StudyCell::new(&row, "share won", 1.0).exactly(1.0),
                 _ if *turn == turns[0] => share.because("the opponent runs too, or captures its way into the column"),
                 _ => share.because("the opponent moves first: it wins its own race, captures, or steps in the way"),
             });
         }
     }
     (
-        Table {
+        StudyTable {
             id: "checkmate",
             title: "The two checkmate tests against exact values, on all reachable 5×5 positions".to_owned(),
             notes: vec![

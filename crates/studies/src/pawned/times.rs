@@ -1,15 +1,14 @@
 //! Response times by depth, as a measure of how fast the tree grows.
 
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use plyscope_core::{Control, Limits, Search};
+use plyscope_core::{Control, Limits, Search, Work};
 use plyscope_plot::{Axis, Plot, Point};
 use plyscope_search::{Kind, Options, Plan, Root, TreeSearch};
 
 use super::misprint::{documented, random_position};
 use super::printed::SECONDS;
-use crate::{Cell, Effort, Interrupted, Picture, Table, spread};
+use crate::{Interrupted, Picture, StudyCell, StudyRequest, StudyTable, spread};
 
 /// Positions averaged over.
 const POSITIONS: u64 = 16;
@@ -28,8 +27,9 @@ fn search_all(kind: Kind, depth: u32, seed: u64) -> Cost {
         // The program searches every successor with the full window.
         let options = Options { root: Root::Fresh, ..Options::default() };
         let mut search = TreeSearch::new(kind, options, Plan::OneDepth, documented(), 0);
-        let (limits, never) = (Limits { depth: Some(depth), ..Limits::default() }, AtomicBool::new(false));
-        let report = search.search(&random_position(seed, index), &limits, &mut Control::new(&never, &mut |_| {}));
+        let limits = Limits { depth: Some(depth), ..Limits::default() };
+        let report =
+            search.search(&random_position(seed, index), &limits, &mut Control::new(Work::never(), &mut |_| {}));
         nodes += report.counters.nodes;
         time += report.time;
     }
@@ -44,7 +44,7 @@ fn rounded(seconds: f64) -> (f64, f64) {
 }
 
 /// The table and its picture.
-pub(super) fn table(effort: &Effort<'_>) -> Result<(Table, Picture), Interrupted> {
+pub(super) fn table(request: &StudyRequest<'_>) -> Result<(StudyTable, Picture), Interrupted> {
     let columns = ["pure minimax", "alpha-beta"];
     let published = |column: usize, row: usize| if column == 0 { SECONDS[row].1 } else { SECONDS[row].2 };
     let kinds = [Kind::Minimax, Kind::AlphaBeta];
@@ -52,23 +52,23 @@ pub(super) fn table(effort: &Effort<'_>) -> Result<(Table, Picture), Interrupted
         .flat_map(|column| (0..SECONDS.len()).map(move |row| (column, row)))
         .filter(|&(column, row)| published(column, row).is_some())
         .collect();
-    let costs = spread(effort, "response times", &jobs, |&(column, row)| {
-        (column, row, search_all(kinds[column], SECONDS[row].0, effort.seed))
+    let costs = spread(request, "response times", &jobs, |&(column, row)| {
+        (column, row, search_all(kinds[column], SECONDS[row].0, request.seed))
     })?;
     let mut cells = Vec::new();
     for (column, row, cost) in &costs {
         let name = format!("depth {}", cost.depth);
         let seconds = published(*column, *row).unwrap_or_default();
-        cells.push(Cell::new(&name, format!("{}, nodes", columns[*column]), cost.nodes.round() as u64));
-        cells.push(Cell::new(&name, format!("{}, our ms", columns[*column]), 1000.0 * cost.seconds));
-        cells.push(Cell::new(&name, format!("{}, published s", columns[*column]), seconds));
+        cells.push(StudyCell::new(&name, format!("{}, nodes", columns[*column]), cost.nodes.round() as u64));
+        cells.push(StudyCell::new(&name, format!("{}, our ms", columns[*column]), 1000.0 * cost.seconds));
+        cells.push(StudyCell::new(&name, format!("{}, published s", columns[*column]), seconds));
         let before = costs.iter().find(|(other, _, earlier)| other == column && earlier.depth + 1 == cost.depth);
         if let Some((_, earlier_row, earlier)) = before {
             let earlier_seconds = published(*column, *earlier_row).unwrap_or(seconds);
             let ours = cost.nodes / earlier.nodes;
             let ((low, high), (earlier_low, earlier_high)) = (rounded(seconds), rounded(earlier_seconds));
             let is_within = low / earlier_high <= ours && ours <= high / earlier_low;
-            let cell = Cell::new(&name, format!("{}, growth", columns[*column]), ours)
+            let cell = StudyCell::new(&name, format!("{}, growth", columns[*column]), ours)
                 .within_noise(seconds / earlier_seconds, is_within);
             cells.push(if is_within {
                 cell
@@ -81,7 +81,7 @@ pub(super) fn table(effort: &Effort<'_>) -> Result<(Table, Picture), Interrupted
     }
     let picture = picture(&costs.iter().map(|&(column, _, cost)| (column, cost)).collect::<Vec<_>>(), columns);
     Ok((
-        Table {
+        StudyTable {
             id: "times",
             title: "Response time by depth, and how much a ply costs".to_owned(),
             notes: vec![

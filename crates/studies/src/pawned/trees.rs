@@ -1,15 +1,13 @@
 //! The two printed trees, node for node.
 
-use std::sync::atomic::AtomicBool;
-
-use plyscope_core::{Control, Game, Heuristic, Limits, Score, Search, Side, Verdict};
+use plyscope_core::{Control, Game, Heuristic, Limits, Score, Search, Side, Verdict, Work};
 use plyscope_games::Step;
 use plyscope_search::{Kind, Options, Plan, Tree, TreeRecorder, TreeSearch, published::PawnedAlphaBeta};
 
 use super::detector::Detector;
 use super::printed::{self, Node};
 use super::program::Program;
-use crate::{Cell, Table};
+use crate::{StudyCell, StudyTable};
 
 /// Depth of the printed trees in plies.
 pub(super) const PLIES: u32 = 3;
@@ -22,8 +20,8 @@ pub fn searched(kind: Kind, detector: Detector) -> Vec<(usize, i32, Vec<i32>)> {
     let heuristic: Box<dyn Heuristic<Program>> = Box::new(detector);
     let mut search = TreeSearch::new(kind, Options::default(), Plan::OneDepth, heuristic, 0);
     let mut recorder = TreeRecorder::new(PLIES as usize, usize::MAX);
-    let (limits, never) = (Limits { depth: Some(PLIES), ..Limits::default() }, AtomicBool::new(false));
-    search.search_observed(&printed::root(), &limits, &mut Control::new(&never, &mut |_| {}), &mut recorder);
+    let limits = Limits { depth: Some(PLIES), ..Limits::default() };
+    search.search_observed(&printed::root(), &limits, &mut Control::new(Work::never(), &mut |_| {}), &mut recorder);
     let tree = recorder.into_tree();
     let mut lines = Vec::new();
     list(&tree, 0, 0, &mut lines);
@@ -64,7 +62,7 @@ fn row(index: usize, node: &Node) -> String {
 }
 
 /// The tree of pure minimax beside ours.
-pub(super) fn minimax_table() -> Table {
+pub(super) fn minimax_table() -> StudyTable {
     let with_slip = searched(Kind::Minimax, Detector::RunnerWithSlip);
     let without = searched(Kind::Minimax, Detector::Runner);
     let cells = printed::MINIMAX.iter().enumerate().flat_map(|(index, node)| {
@@ -72,7 +70,7 @@ pub(super) fn minimax_table() -> Table {
         let cell = |column: &str, ours: &[Searched]| {
             let (depth, value, children) = &ours[index];
             debug_assert_eq!(*depth, node.depth);
-            Cell::new(row(index, node), column, shown(*value, children)).exactly(published.clone())
+            StudyCell::new(row(index, node), column, shown(*value, children)).exactly(published.clone())
         };
         let fair = cell("runner rule", &without);
         let fair = match fair.verdict.agrees() {
@@ -84,7 +82,7 @@ pub(super) fn minimax_table() -> Table {
         };
         [cell("runner rule with the slip", &with_slip), fair]
     });
-    Table {
+    StudyTable {
         id: "minimax-tree",
         title: "The printed tree of pure minimax: value and children of each node, in printed order".to_owned(),
         notes: vec![
@@ -100,7 +98,7 @@ pub(super) fn minimax_table() -> Table {
 }
 
 /// The tree of alpha-beta beside ours. Ours has more lines, so they are matched by their order within the same subtree.
-pub(super) fn alphabeta_table() -> Table {
+pub(super) fn alphabeta_table() -> StudyTable {
     let ours = searched(Kind::AlphaBeta, Detector::RunnerWithSlip);
     let mut at = 0;
     let mut cells = Vec::new();
@@ -109,11 +107,11 @@ pub(super) fn alphabeta_table() -> Table {
         while ours[at].0 > node.depth {
             let (depth, value, children) = &ours[at];
             let row = format!("   depth {depth}, not printed (our line {})", at + 1);
-            cells.push(Cell::new(row, "alpha-beta", shown(*value, children)));
+            cells.push(StudyCell::new(row, "alpha-beta", shown(*value, children)));
             at += 1;
         }
         let (_, value, children) = &ours[at];
-        let cell = Cell::new(row(index, node), "alpha-beta", shown(*value, children))
+        let cell = StudyCell::new(row(index, node), "alpha-beta", shown(*value, children))
             .exactly(shown(node.value, node.children));
         cells.push(match cell.verdict.agrees() {
             Some(false) if *value == node.value => cell.because(
@@ -124,7 +122,7 @@ pub(super) fn alphabeta_table() -> Table {
         });
         at += 1;
     }
-    Table {
+    StudyTable {
         id: "alphabeta-tree",
         title: "The printed tree of alpha-beta: value and children of each node, in printed order".to_owned(),
         notes: vec![
@@ -143,11 +141,11 @@ pub(super) fn alphabeta_table() -> Table {
 }
 
 /// The subtrees that the paper does not print, and both root lists.
-pub(super) fn root_table() -> Table {
+pub(super) fn root_table() -> StudyTable {
     let list = |detector| searched(Kind::Minimax, detector).remove(0).2;
     let published = |children: &[i32]| format!("{children:?}");
     let exactly = |row: &str, ours: Vec<i32>, printed: &[i32]| {
-        Cell::new(row, "values", published(&ours)).exactly(published(printed))
+        StudyCell::new(row, "values", published(&ours)).exactly(published(printed))
     };
     let cells = vec![
         exactly("minimax, runner rule with the slip", list(Detector::RunnerWithSlip), printed::MINIMAX[0].children),
@@ -162,7 +160,7 @@ pub(super) fn root_table() -> Table {
         exactly("misprinted alpha-beta", misprinted_root(), printed::ALPHA_BETA[0].children)
             .because("each minimising node returns the value of its first child"),
     ];
-    Table {
+    StudyTable {
         id: "root-lists",
         title: "The values of the six root moves".to_owned(),
         notes: vec![
@@ -188,7 +186,7 @@ pub fn misprinted_root() -> Vec<i32> {
 /// The values of all moves by the misprinted alpha-beta, for the side to move.
 pub(super) fn misprinted(position: &Program, heuristic: Box<dyn Heuristic<Program>>, plies: u32) -> Vec<f64> {
     let mut search = PawnedAlphaBeta::new(heuristic, 0);
-    let (limits, never) = (Limits { depth: Some(plies), ..Limits::default() }, AtomicBool::new(false));
-    let report = search.search(position, &limits, &mut Control::new(&never, &mut |_| {}));
+    let limits = Limits { depth: Some(plies), ..Limits::default() };
+    let report = search.search(position, &limits, &mut Control::new(Work::never(), &mut |_| {}));
     report.root_moves.iter().map(|known| known.score.value()).collect()
 }

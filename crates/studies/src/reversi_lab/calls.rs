@@ -8,7 +8,7 @@ use plyscope_search::published::{Lab, Pruning};
 
 use super::published::{Board, EXPECTED_EXPONENT, ROWS, Row, TENTH};
 use crate::duel::{Duel, opinion, to_depth};
-use crate::{Cell, Effort, Interrupted, Table, spread};
+use crate::{Interrupted, StudyCell, StudyRequest, StudyTable, spread};
 
 /// A tournament of two games.
 pub(super) struct Tournament {
@@ -93,8 +93,8 @@ fn run_on<G: Judged>(start: &G, row: &Row, repeats: u32) -> Run {
 ///
 /// # Errors
 /// If the run is stopped.
-pub(super) fn runs(effort: &Effort<'_>, timed: bool) -> Result<Vec<Run>, Interrupted> {
-    spread(effort, "the tables of the report", &ROWS, |row| {
+pub(super) fn runs(request: &StudyRequest<'_>, timed: bool) -> Result<Vec<Run>, Interrupted> {
+    spread(request, "the tables of the report", &ROWS, |row| {
         let repeats = match timed {
             true if row.calls[0] < 200_000 => 15,
             true => 5,
@@ -124,14 +124,15 @@ fn ratio(of: u64, to: u64) -> f64 {
 }
 
 /// The published counts beside ours.
-pub(super) fn calls_table(runs: &[Run]) -> Table {
+pub(super) fn calls_table(runs: &[Run]) -> StudyTable {
     let mut cells = Vec::new();
     for (row, run) in ROWS.iter().zip(runs) {
         let (minimax, alphabeta) = (run.minimax.total(), run.alphabeta.total());
         let mut own = [
-            Cell::new(row.name, "minimax", minimax).exactly(row.calls[0]),
-            Cell::new(row.name, "alpha-beta", alphabeta).exactly(row.calls[1]),
-            Cell::new(row.name, "minimax / alpha-beta", printed(ratio(minimax, alphabeta))).exactly(row.calls_ratio),
+            StudyCell::new(row.name, "minimax", minimax).exactly(row.calls[0]),
+            StudyCell::new(row.name, "alpha-beta", alphabeta).exactly(row.calls[1]),
+            StudyCell::new(row.name, "minimax / alpha-beta", printed(ratio(minimax, alphabeta)))
+                .exactly(row.calls_ratio),
         ];
         if row.name == TENTH {
             let why = why_not_the_tenth(row, run);
@@ -145,7 +146,7 @@ pub(super) fn calls_table(runs: &[Run]) -> Table {
         "A row is named by game, the report's depth and heuristic. The report's depth d looks d + 1 plies ahead.",
         "The quotient is rounded to the ten digits that are printed.",
     ];
-    Table {
+    StudyTable {
         id: "calls",
         title: "Recursive calls of minimax and alpha-beta".into(),
         notes: notes.map(str::to_owned).into(),
@@ -173,14 +174,14 @@ fn why_not_the_tenth(row: &Row, run: &Run) -> String {
 }
 
 /// The published times as ratios.
-pub(super) fn times_table(runs: &[Run]) -> Table {
+pub(super) fn times_table(runs: &[Run]) -> StudyTable {
     /// How much single timings of the same work differ on a quiet machine.
     const NOISE: f64 = 0.15;
     let mut cells = Vec::new();
     for (row, run) in ROWS.iter().zip(runs) {
         let time = run.minimax.seconds / run.alphabeta.seconds;
         let is_near = (time / row.seconds_ratio - 1.0).abs() <= NOISE;
-        let time = Cell::new(row.name, "time", time).within_noise(row.seconds_ratio, is_near);
+        let time = StudyCell::new(row.name, "time", time).within_noise(row.seconds_ratio, is_near);
         let calls = ratio(run.minimax.total(), run.alphabeta.total());
         let built = ratio(run.minimax.built, run.alphabeta.built);
         let why = if row.seconds_ratio <= calls {
@@ -191,8 +192,8 @@ pub(super) fn times_table(runs: &[Run]) -> Table {
              successors itself at every leaf"
         };
         cells.push(time.because(why));
-        cells.push(Cell::new(row.name, "calls", calls));
-        cells.push(Cell::new(row.name, "successors built", built));
+        cells.push(StudyCell::new(row.name, "calls", calls));
+        cells.push(StudyCell::new(row.name, "successors built", built));
     }
     let notes = [
         "How many times as much minimax costs as alpha-beta: in time (published → ours, each move the fastest of \
@@ -204,26 +205,31 @@ pub(super) fn times_table(runs: &[Run]) -> Table {
         "Our times are wall-clock times of one run. On a busy machine long searches are interrupted more often than \
          short ones, and the quotients come out too large.",
     ];
-    Table { id: "times", title: "What pruning saves in time".into(), notes: notes.map(str::to_owned).into(), cells }
+    StudyTable {
+        id: "times",
+        title: "What pruning saves in time".into(),
+        notes: notes.map(str::to_owned).into(),
+        cells,
+    }
 }
 
 /// What the report's alpha-beta misses at the root, and how far both are from the report's expectation.
-pub(super) fn root_tables(runs: &[Run]) -> [Table; 2] {
+pub(super) fn root_tables(runs: &[Run]) -> [StudyTable; 2] {
     let (mut saved, mut exponents) = (Vec::new(), Vec::new());
     for (row, run) in ROWS.iter().zip(runs) {
         let (fresh, shared) = (run.alphabeta.total(), run.shared.total());
         let same = if run.same_moves { "yes" } else { "no" };
         saved.extend([
-            Cell::new(row.name, "as published", fresh),
-            Cell::new(row.name, "window shared", shared),
-            Cell::new(row.name, "saved, %", 100.0 * (1.0 - ratio(shared, fresh))),
-            Cell::new(row.name, "same moves", same),
+            StudyCell::new(row.name, "as published", fresh),
+            StudyCell::new(row.name, "window shared", shared),
+            StudyCell::new(row.name, "saved, %", 100.0 * (1.0 - ratio(shared, fresh))),
+            StudyCell::new(row.name, "same moves", same),
         ]);
         let exponent = run.exponent(&run.alphabeta);
         let is_near = (exponent - EXPECTED_EXPONENT).abs() < 0.005;
         exponents.extend([
-            Cell::new(row.name, "as published", exponent).within_noise(EXPECTED_EXPONENT, is_near),
-            Cell::new(row.name, "window shared", run.exponent(&run.shared)),
+            StudyCell::new(row.name, "as published", exponent).within_noise(EXPECTED_EXPONENT, is_near),
+            StudyCell::new(row.name, "window shared", run.exponent(&run.shared)),
         ]);
     }
     let notes = [
@@ -231,7 +237,7 @@ pub(super) fn root_tables(runs: &[Run]) -> [Table; 2] {
          reached changes no move and no value.",
         "Calls of two games, as in the table `calls`.",
     ];
-    let root = Table {
+    let root = StudyTable {
         id: "root-alpha",
         title: "What sharing the window at the root would have saved".into(),
         notes: notes.map(str::to_owned).into(),
@@ -243,7 +249,7 @@ pub(super) fn root_tables(runs: &[Run]) -> [Table; 2] {
         "Its moves come in a fixed order, not a random one. A constant heuristic is the best case: every first reply \
          cuts. Real heuristics prune less than the report expects.",
     ];
-    let exponents = Table {
+    let exponents = StudyTable {
         id: "exponent",
         title: "How much alpha-beta prunes, against the expected exponent 3/4".into(),
         notes: notes.map(str::to_owned).into(),

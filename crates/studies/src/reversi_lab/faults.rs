@@ -1,15 +1,13 @@
 //! The faults of the program on positions where they matter.
 
-use std::sync::atomic::AtomicBool;
-
-use plyscope_core::{Control, Game, Notation, Report, Search, Side};
+use plyscope_core::{Control, Game, Notation, Report, Search, Side, Work};
 use plyscope_games::Reversi;
 use plyscope_games::reversi::{Place, Variant};
 use plyscope_search::published::{Lab, Pruning};
 use plyscope_search::{Kind, Options, Plan, TreeSearch};
 
 use crate::duel::{Duel, opinion, to_depth};
-use crate::{Cell, Table};
+use crate::{StudyCell, StudyTable};
 
 /// White (`o`) can end the game at once and lose it, or play on and win.
 pub(super) const SCALES: &str = "xxxxxxxx/x.xxoxxx/xxxxxxox/xxxxxxox/xoxxxxox/oooooooo/xxxxoooo/.xx.ooox o";
@@ -22,8 +20,7 @@ fn read(variant: Variant, text: &str) -> Reversi {
 }
 
 fn run_search(search: &mut dyn Search<Reversi>, position: &Reversi, depth: u32) -> Report<Place> {
-    let never = AtomicBool::new(false);
-    search.search(position, &to_depth(depth), &mut Control::new(&never, &mut |_| {}))
+    search.search(position, &to_depth(depth), &mut Control::new(Work::never(), &mut |_| {}))
 }
 
 /// The side's final margin after each move if both sides play perfectly, for positions with few empty cells.
@@ -61,7 +58,7 @@ pub(super) fn like_a_constant(heuristic: &str, depth: u32) -> (u64, bool) {
     (duel.calls().iter().sum(), moves(&duel) == moves(&constant) && duel.calls() == constant.calls())
 }
 
-pub(super) fn table() -> Table {
+pub(super) fn table() -> StudyTable {
     let position = read(Variant::default(), SCALES);
     let margins = perfect_margins(&position);
     let described = choices(&position).map(|m| {
@@ -71,8 +68,8 @@ pub(super) fn table() -> Table {
     let [published, right] = corner_shares();
     let mut cells = Vec::new();
     let mut add = |row: &str, published: String, right: String| {
-        cells.push(Cell::new(row, "the report's program", published));
-        cells.push(Cell::new(row, "right", right));
+        cells.push(StudyCell::new(row, "the report's program", published));
+        cells.push(StudyCell::new(row, "right", right));
     };
     let [chosen, better] = described;
     add("ends on another scale", chosen, better);
@@ -86,7 +83,7 @@ pub(super) fn table() -> Table {
             "counts MAX's captures".into(),
         );
     }
-    Table {
+    StudyTable {
         id: "faults",
         title: "Faults of the program on positions".into(),
         notes: vec![

@@ -9,7 +9,7 @@ mod scan;
 mod tournament;
 mod weights;
 
-use crate::{Effort, Interrupted, Reproduction, Study, Table};
+use crate::{Interrupted, Reproduction, Study, StudyRequest, StudyTable};
 
 /// The study.
 pub const STUDY: Study = Study {
@@ -22,21 +22,21 @@ pub const STUDY: Study = Study {
     run,
 };
 
-fn run(effort: &Effort<'_>) -> Result<Reproduction, Interrupted> {
-    let runs = calls::runs(effort, true)?;
+fn run(request: &StudyRequest<'_>) -> Result<Reproduction, Interrupted> {
+    let runs = calls::runs(request, true)?;
     let mut tables = vec![calls::calls_table(&runs), calls::times_table(&runs)];
     tables.extend(calls::root_tables(&runs));
-    tables.push(scan::table(effort)?);
-    let everyone = tournament::Everyone::play(effort, tournament::DEPTH)?;
+    tables.push(scan::table(request)?);
+    let everyone = tournament::Everyone::play(request, tournament::DEPTH)?;
     tables.push(tournament::standing_table(&everyone, "tournament", tournament::DEPTH));
     tables.push(tournament::submitted_table(&everyone));
     tables.push(tournament::draws_table(&everyone));
-    if effort.full {
+    if request.full {
         for (id, depth) in [("tournament-1", 1), ("tournament-3", 3)] {
-            tables.push(tournament::standing_table(&tournament::Everyone::play(effort, depth)?, id, depth));
+            tables.push(tournament::standing_table(&tournament::Everyone::play(request, depth)?, id, depth));
         }
     }
-    let tried = weights::tried(effort)?;
+    let tried = weights::tried(request)?;
     tables.push(weights::table(&tried));
     tables.push(faults::table());
     let pictures = vec![pictures::calls(&runs), pictures::standing(&everyone), pictures::weights(&tried)];
@@ -47,15 +47,15 @@ fn run(effort: &Effort<'_>) -> Result<Reproduction, Interrupted> {
 ///
 /// # Errors
 /// If the run is stopped.
-pub fn counts(effort: &Effort<'_>) -> Result<Vec<Table>, Interrupted> {
-    let runs = calls::runs(effort, false)?;
+pub fn counts(request: &StudyRequest<'_>) -> Result<Vec<StudyTable>, Interrupted> {
+    let runs = calls::runs(request, false)?;
     let mut tables = vec![calls::calls_table(&runs)];
     tables.extend(calls::root_tables(&runs));
     Ok(tables)
 }
 
 /// The faults of the program on positions, alone.
-pub fn faults() -> Table {
+pub fn faults() -> StudyTable {
     faults::table()
 }
 

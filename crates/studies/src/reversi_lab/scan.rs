@@ -2,7 +2,7 @@
 
 use super::calls::totals;
 use super::published::ROWS;
-use crate::{Cell, Effort, Interrupted, Table, spread};
+use crate::{Interrupted, StudyCell, StudyRequest, StudyTable, spread};
 
 /// Four weights that are tenths and add up to 1.
 type Tenths = [u32; 4];
@@ -35,13 +35,13 @@ type Calls = (Option<u64>, u64);
 ///
 /// # Errors
 /// If the run is stopped.
-pub(super) fn table(effort: &Effort<'_>) -> Result<Table, Interrupted> {
+pub(super) fn table(request: &StudyRequest<'_>) -> Result<StudyTable, Interrupted> {
     let vectors = all_tenths();
     let mut cells = Vec::new();
     let rows = ROWS.iter().filter(|row| row.heuristic.starts_with("ponderation-max"));
-    for row in rows.filter(|row| row.depth == 2 || effort.full) {
+    for row in rows.filter(|row| row.depth == 2 || request.full) {
         let part = format!("all weights at depth {}", row.depth);
-        let found = spread(effort, &part, &vectors, |tenths| totals(&heuristic(*tenths), row.depth, true))?;
+        let found = spread(request, &part, &vectors, |tenths| totals(&heuristic(*tenths), row.depth, true))?;
         let mut report = |name: &str, is_met: &dyn Fn(&Calls) -> bool| {
             let met: Vec<String> = vectors
                 .iter()
@@ -51,19 +51,19 @@ pub(super) fn table(effort: &Effort<'_>) -> Result<Table, Interrupted> {
                 .collect();
             let name = format!("depth {}, {name}", row.depth);
             let which = if met.is_empty() { "none".to_owned() } else { met.join("; ") };
-            cells.push(Cell::new(name.clone(), "vectors that give it", met.len() as u64));
-            cells.push(Cell::new(name, "which (discs, best, sum, corners)", which));
+            cells.push(StudyCell::new(name.clone(), "vectors that give it", met.len() as u64));
+            cells.push(StudyCell::new(name, "which (discs, best, sum, corners)", which));
         };
         report("minimax", &|found| found.0 == Some(row.calls[0]));
         report("alpha-beta", &|found| found.1 == row.calls[1]);
         report("both", &|found| *found == (Some(row.calls[0]), row.calls[1]));
     }
-    let depth_3 = if effort.full {
+    let depth_3 = if request.full {
         "At depth 3 no vector gives either of the printed counts."
     } else {
         "Depth 3, where no vector gives either count, is tried with --full."
     };
-    Ok(Table {
+    Ok(StudyTable {
         id: "which-weights",
         title: "Which weights give the printed counts of PonderationMax".into(),
         notes: vec![

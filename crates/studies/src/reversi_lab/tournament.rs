@@ -9,7 +9,7 @@ use plyscope_search::published::{Lab, Pruning};
 use plyscope_stats::{Tally, difference_p, holm, mean_interval};
 
 use crate::duel::{Duel, opinion, to_depth};
-use crate::{Cell, Effort, Interrupted, Table, spread};
+use crate::{Interrupted, StudyCell, StudyRequest, StudyTable, spread};
 
 /// The heuristics of the report; the three submitted ones come first.
 pub(super) const HEURISTICS: [&str; 11] = [
@@ -105,13 +105,13 @@ impl Everyone {
     ///
     /// # Errors
     /// If the run is stopped.
-    pub(super) fn play(effort: &Effort<'_>, depth: u32) -> Result<Self, Interrupted> {
+    pub(super) fn play(request: &StudyRequest<'_>, depth: u32) -> Result<Self, Interrupted> {
         let openings = openings(3);
         let start = [Reversi::start(&Default::default())];
         let pairs: Vec<(usize, usize)> =
             (0..HEURISTICS.len()).flat_map(|a| (a + 1..HEURISTICS.len()).map(move |b| (a, b))).collect();
         let part = format!("the tournament at depth {depth}");
-        let played = spread(effort, &part, &pairs, |&(a, b)| {
+        let played = spread(request, &part, &pairs, |&(a, b)| {
             let play = |openings: &[Reversi]| Pairing::play(HEURISTICS[a], HEURISTICS[b], depth, openings);
             (play(&openings), play(&start))
         })?;
@@ -175,20 +175,20 @@ pub(super) struct Standing {
 }
 
 /// The standing of all players.
-pub(super) fn standing_table(everyone: &Everyone, id: &'static str, depth: u32) -> Table {
+pub(super) fn standing_table(everyone: &Everyone, id: &'static str, depth: u32) -> StudyTable {
     let cells = everyone.standing().into_iter().flat_map(|standing| {
         let row = standing.heuristic;
         [
-            Cell::new(row, "points", standing.points),
-            Cell::new(row, "share, %", 100.0 * standing.share)
+            StudyCell::new(row, "points", standing.points),
+            StudyCell::new(row, "share, %", 100.0 * standing.share)
                 .between((100.0 * standing.interval.0, 100.0 * standing.interval.1)),
-            Cell::new(row, "from, %", 100.0 * standing.interval.0),
-            Cell::new(row, "to, %", 100.0 * standing.interval.1),
-            Cell::new(row, "report's scheme", standing.reported),
+            StudyCell::new(row, "from, %", 100.0 * standing.interval.0),
+            StudyCell::new(row, "to, %", 100.0 * standing.interval.1),
+            StudyCell::new(row, "report's scheme", standing.reported),
         ]
     });
     let n = everyone.n_openings;
-    Table {
+    StudyTable {
         id,
         title: format!("Everybody against everybody at the report's depth {depth}"),
         notes: vec![
@@ -207,7 +207,7 @@ pub(super) fn standing_table(everyone: &Everyone, id: &'static str, depth: u32) 
 }
 
 /// The three submitted heuristics against each other, under both schemes.
-pub(super) fn submitted_table(everyone: &Everyone) -> Table {
+pub(super) fn submitted_table(everyone: &Everyone) -> StudyTable {
     let p: Vec<f64> = everyone.submitted().map(|(_, pairing, _)| difference_p(&pairing.tally())).collect();
     let corrected = holm(&p);
     let mut cells = Vec::new();
@@ -216,15 +216,15 @@ pub(super) fn submitted_table(everyone: &Everyone) -> Table {
         let share = 100.0 * tally.mean().unwrap_or(0.5);
         let (low, high) = tally.interval(0.95);
         cells.extend([
-            Cell::new(row.clone(), "2 games", format!("{}–{}", reported.points(), 2.0 - reported.points())),
-            Cell::new(
+            StudyCell::new(row.clone(), "2 games", format!("{}–{}", reported.points(), 2.0 - reported.points())),
+            StudyCell::new(
                 row.clone(),
                 format!("{} games", pairing.games()),
                 format!("{}–{}", pairing.points(), pairing.games() as f64 - pairing.points()),
             ),
-            Cell::new(row.clone(), "share, %", share).between((100.0 * low, 100.0 * high)),
-            Cell::new(row.clone(), "interval, %", format!("{:.0} to {:.0}", 100.0 * low, 100.0 * high)),
-            Cell::new(row, "p, corrected", corrected),
+            StudyCell::new(row.clone(), "share, %", share).between((100.0 * low, 100.0 * high)),
+            StudyCell::new(row.clone(), "interval, %", format!("{:.0} to {:.0}", 100.0 * low, 100.0 * high)),
+            StudyCell::new(row, "p, corrected", corrected),
         ]);
     }
     let notes = [
@@ -232,7 +232,7 @@ pub(super) fn submitted_table(everyone: &Everyone) -> Table {
          are close to even.",
         "p: how often equal players differ at least this much (randomisation test on pairs, corrected after Holm).",
     ];
-    Table {
+    StudyTable {
         id: "submitted",
         title: "The three submitted heuristics against each other".into(),
         notes: notes.map(str::to_owned).into(),
@@ -268,16 +268,16 @@ pub(super) fn two_drawn_games() -> ([u64; 2], u64) {
 }
 
 /// What crediting draws to the second-named player does.
-pub(super) fn draws_table(everyone: &Everyone) -> Table {
+pub(super) fn draws_table(everyone: &Everyone) -> StudyTable {
     let mut cells = Vec::new();
     let mut add = |row: String, games: u64, draws: u64, wins: u64| {
         let shown = |points: f64| format!("{}–{}", points, games as f64 - points);
         cells.extend([
-            Cell::new(row.clone(), "games", games),
-            Cell::new(row.clone(), "drawn", draws),
-            Cell::new(row.clone(), "draws as draws", shown(wins as f64 + 0.5 * draws as f64)),
-            Cell::new(row.clone(), "as reported", shown(wins as f64)),
-            Cell::new(row, "named the other way round", shown((wins + draws) as f64)),
+            StudyCell::new(row.clone(), "games", games),
+            StudyCell::new(row.clone(), "drawn", draws),
+            StudyCell::new(row.clone(), "draws as draws", shown(wins as f64 + 0.5 * draws as f64)),
+            StudyCell::new(row.clone(), "as reported", shown(wins as f64)),
+            StudyCell::new(row, "named the other way round", shown((wins + draws) as f64)),
         ]);
     };
     let (half_points, _) = two_drawn_games();
@@ -290,7 +290,7 @@ pub(super) fn draws_table(everyone: &Everyone) -> Table {
     let (games, draws, wins) =
         all.fold((0, 0, 0), |sum, pairing| (sum.0 + pairing.games(), sum.1 + pairing.draws(), sum.2 + pairing.wins()));
     add("all pairs, earlier – later in the list".into(), games, draws, wins);
-    Table {
+    StudyTable {
         id: "draws",
         title: "What crediting draws to the second-named player does".into(),
         notes: vec![

@@ -7,7 +7,7 @@ use plyscope_stats::{Tally, difference_p, holm};
 
 use super::published::GRID;
 use super::tournament::{DEPTH, Pairing, openings};
-use crate::{Cell, Effort, Interrupted, Table, spread};
+use crate::{Interrupted, StudyCell, StudyRequest, StudyTable, spread};
 
 /// The opponent of every vector of the grid.
 const REFERENCE: &str = "pmc1";
@@ -42,14 +42,14 @@ impl Tried {
 ///
 /// # Errors
 /// If the run is stopped.
-pub(super) fn tried(effort: &Effort<'_>) -> Result<Vec<Tried>, Interrupted> {
-    tried_from(effort, &openings(if effort.full { 5 } else { 4 }))
+pub(super) fn tried(request: &StudyRequest<'_>) -> Result<Vec<Tried>, Interrupted> {
+    tried_from(request, &openings(if request.full { 5 } else { 4 }))
 }
 
-fn tried_from(effort: &Effort<'_>, openings: &[Reversi]) -> Result<Vec<Tried>, Interrupted> {
+fn tried_from(request: &StudyRequest<'_>, openings: &[Reversi]) -> Result<Vec<Tried>, Interrupted> {
     let small = [Reversi::start(&Variant::LabSmall)];
     let grid: Vec<[f64; 3]> = GRID.iter().flat_map(|&i| GRID.iter().map(move |&j| [i, j, 1.0 - j - i])).collect();
-    spread(effort, "the grid of weights", &grid, |&weights| {
+    spread(request, "the grid of weights", &grid, |&weights| {
         let [corners, parity, mobility] = weights;
         let heuristic = format!("pmc1:corners={corners},parity={parity},mobility={mobility}");
         let play = |openings: &[Reversi]| Pairing::play(&heuristic, REFERENCE, DEPTH, openings);
@@ -67,7 +67,7 @@ fn difference(one: &Tried, other: &Tried) -> f64 {
 }
 
 /// The grid with intervals, and which differences are significant.
-pub(super) fn table(tried: &[Tried]) -> Table {
+pub(super) fn table(tried: &[Tried]) -> StudyTable {
     let best = tried.iter().max_by(|one, other| one.share().0.total_cmp(&other.share().0)).expect("a grid has vectors");
     let against_reference = holm(&tried.iter().map(|tried| difference_p(&tried.pairing.tally())).collect::<Vec<_>>());
     let others: Vec<&Tried> = tried.iter().filter(|tried| tried.weights != best.weights).collect();
@@ -77,19 +77,19 @@ pub(super) fn table(tried: &[Tried]) -> Table {
         let (share, (low, high)) = tried.share();
         let place = others.iter().position(|other| other.weights == tried.weights);
         cells.extend([
-            Cell::new(tried.name(), "report's scheme, wins of 2", tried.wins_as_reported()),
-            Cell::new(tried.name(), "share, %", 100.0 * share).between((100.0 * low, 100.0 * high)),
-            Cell::new(tried.name(), "interval, %", format!("{:.1} to {:.1}", 100.0 * low, 100.0 * high)),
-            Cell::new(tried.name(), "p against the reference", *p),
+            StudyCell::new(tried.name(), "report's scheme, wins of 2", tried.wins_as_reported()),
+            StudyCell::new(tried.name(), "share, %", 100.0 * share).between((100.0 * low, 100.0 * high)),
+            StudyCell::new(tried.name(), "interval, %", format!("{:.1} to {:.1}", 100.0 * low, 100.0 * high)),
+            StudyCell::new(tried.name(), "p against the reference", *p),
             match place {
-                Some(place) => Cell::new(tried.name(), "p against the best", against_best[place]),
-                None => Cell::new(tried.name(), "p against the best", "the best"),
+                Some(place) => StudyCell::new(tried.name(), "p against the best", against_best[place]),
+                None => StudyCell::new(tried.name(), "p against the best", "the best"),
             },
         ]);
     }
     let worse = against_best.iter().filter(|p| **p < 0.05).count();
     let games = tried[0].pairing.games();
-    Table {
+    StudyTable {
         id: "weights",
         title: "The report's grid of weights for corners, discs and moves".into(),
         notes: vec![
@@ -112,15 +112,14 @@ pub(super) fn table(tried: &[Tried]) -> Table {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use plyscope_core::Work;
     use std::num::NonZeroUsize;
-    use std::sync::atomic::AtomicBool;
 
     /// The original, run with all vectors: twelve win one of their two games, four win none.
     #[test]
     fn two_games_rank_nothing() {
-        let stop = AtomicBool::new(false);
-        let effort = Effort { full: false, seed: 1, jobs: NonZeroUsize::MIN, stop: &stop, progress: &|_| {} };
-        let tried = tried_from(&effort, &openings(1)).expect("not stopped");
+        let request = StudyRequest { full: false, seed: 1, jobs: NonZeroUsize::MIN, work: Work::never() };
+        let tried = tried_from(&request, &openings(1)).expect("not stopped");
         let wins: Vec<u64> = tried.iter().map(Tried::wins_as_reported).collect();
         let count = |wanted| wins.iter().filter(|wins| **wins == wanted).count();
         assert_eq!([0, 1, 2].map(count), [4, 12, 0]);

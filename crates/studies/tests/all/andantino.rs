@@ -1,20 +1,17 @@
 //! The study of Andantino: counts exactly, play within wide margins, and each fault of the published searches on a
 //! position.
 
-use std::num::NonZeroUsize;
-use std::sync::atomic::AtomicBool;
-
-use plyscope_core::{Game, Notation, Outcome, Side};
+use plyscope_core::{Game, Notation, Outcome, Side, Work};
+use plyscope_studies::StudyRequest;
 use plyscope_studies::andantino::{
     Corrected, Count, FALSE_POSITIVES, MODES, POSITIONS, Player, Program, SEARCHES, Ties, Way, by_depth, play,
     play_match, visit, watch,
 };
-use plyscope_studies::{Effort, Step};
+use std::num::NonZeroUsize;
 
-fn with_effort<T>(run: impl FnOnce(&Effort<'_>) -> T) -> T {
-    let (stop, progress) = (AtomicBool::new(false), |_: Step<'_>| {});
+fn with_request<T>(run: impl FnOnce(&StudyRequest<'_>) -> T) -> T {
     let jobs = NonZeroUsize::new(2).expect("two");
-    run(&Effort { full: false, seed: 1, jobs, stop: &stop, progress: &progress })
+    run(&StudyRequest { full: false, seed: 1, jobs, work: Work::never() })
 }
 
 const fn count(calls: u64, states: u64) -> Count {
@@ -174,7 +171,7 @@ fn open_regions_look_closed_to_the_program() {
 /// their share.
 #[test]
 fn false_enclosures_are_as_frequent_as_another_program_found() {
-    let seen = with_effort(|effort| watch(effort, 8)).expect("not stopped");
+    let seen = with_request(|request| watch(request, 8)).expect("not stopped");
     assert_eq!(seen.games, 2000);
     let (tests, games) = (seen.false_positives as f64 / seen.tests as f64, seen.deceived_games as f64 / 2000.0);
     assert!((tests - 0.0165).abs() < 0.0033, "{tests}");
@@ -200,7 +197,7 @@ fn all_modes_lose_to_a_greedy_player_in_nine_plies() {
 #[test]
 fn two_correct_plies_beat_three_wrong_ones() {
     let wins =
-        |black, white| with_effort(|effort| play_match(effort, black, white, 30)).expect("not stopped").black_wins;
+        |black, white| with_request(|request| play_match(request, black, white, 30)).expect("not stopped").black_wins;
     for mode in [1, 2, 3] {
         let won = wins(Player::Corrected(2), Player::Mode(mode));
         assert!(won >= 26, "{}: {won} of 30", MODES[mode].0);

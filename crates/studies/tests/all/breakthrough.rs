@@ -1,13 +1,11 @@
 //! The games of the Breakthrough report, and the faults of its program.
 
-use std::num::NonZeroUsize;
-use std::sync::atomic::AtomicBool;
-
-use plyscope_core::{Control, Game, Limits, Notation, Report, Search, Stop};
+use plyscope_core::{Control, Game, Limits, Notation, Report, Search, Stop, Work};
 use plyscope_games::{Breakthrough, Step};
 use plyscope_heuristics::{HeuristicSpec, Judged, Opinion};
 use plyscope_search::{Kind, Options, Plan, TreeSearch, published};
-use plyscope_studies::{Effort, Figure, Table, breakthrough};
+use plyscope_studies::{Figure, StudyRequest, StudyTable, breakthrough};
+use std::num::NonZeroUsize;
 
 type Board = Breakthrough<u64>;
 
@@ -24,9 +22,8 @@ fn opinion(heuristic: &str, seed: u64) -> Opinion<Board> {
 
 fn run_search(search: &mut dyn Search<Board>, position: &str, depth: Option<u32>) -> (String, Report<Step>) {
     let position = Board::read_position(&Default::default(), position).expect("a position");
-    let never = AtomicBool::new(false);
     let limits = Limits { depth, ..Limits::default() };
-    let report = search.search(&position, &limits, &mut Control::new(&never, &mut |_| {}));
+    let report = search.search(&position, &limits, &mut Control::new(Work::never(), &mut |_| {}));
     (position.move_text(report.best), report)
 }
 
@@ -80,12 +77,11 @@ fn expanded_means_interior() {
 #[test]
 fn limits_end_a_search() {
     let position = Board::read_position(&Default::default(), WIN_IN_ONE).expect("a position");
-    let never = AtomicBool::new(false);
     for id in [MINIMAX, ALPHABETA, "published-lab-minimax", "published-lab-alphabeta"] {
         for nodes in [1, 100] {
             let mut search = published::breakthrough(id, opinion("offensive1", 1), 1).expect("a published search");
             let limits = Limits { nodes: Some(nodes), depth: Some(4), ..Limits::default() };
-            let report = search.search(&position, &limits, &mut Control::new(&never, &mut |_| {}));
+            let report = search.search(&position, &limits, &mut Control::new(Work::never(), &mut |_| {}));
             assert_eq!((report.stop, report.counters.nodes, report.depth), (Stop::Nodes, nodes, 0), "{id}");
             assert!(position.moves().any(|m| m == report.best), "{id}");
         }
@@ -115,11 +111,10 @@ const SIMULATED: [[(u32, f64, f64); 6]; 2] = [
 #[test]
 fn captures_and_winners_match_another_program() {
     const GAMES: u64 = 12;
-    let stop = AtomicBool::new(false);
     let jobs = NonZeroUsize::new(2).expect("two");
-    let effort = Effort { full: false, seed: 5, jobs, stop: &stop, progress: &|_| {} };
-    let tables = breakthrough::matches(&effort, GAMES).expect("not stopped");
-    let matches: Vec<&Table> = tables.iter().filter(|table| table.id.starts_with("match-")).collect();
+    let request = StudyRequest { full: false, seed: 5, jobs, work: Work::never() };
+    let tables = breakthrough::matches(&request, GAMES).expect("not stopped");
+    let matches: Vec<&StudyTable> = tables.iter().filter(|table| table.id.starts_with("match-")).collect();
     assert_eq!(matches.len(), 6);
     for (reading, column) in ["White's view", "own view"].into_iter().enumerate() {
         for (table, (wins, white, black)) in matches.iter().zip(SIMULATED[reading]) {

@@ -1,16 +1,13 @@
 //! The faults of the Pawn Game thesis' program on concrete positions, through the registered players.
 
-use std::sync::atomic::AtomicBool;
-
-use plyscope_core::Verdict;
-use plyscope_registry::{Answer, Ask, Player, read};
+use plyscope_core::{Verdict, Work};
+use plyscope_registry::{Answer, Player, SearchRequest, read};
 use plyscope_studies::STUDIES;
 
 fn ask(position: &str, player: &str, seed: u64) -> Answer {
     let player: Player = player.parse().expect("a player");
-    let never = AtomicBool::new(false);
-    let ask = Ask { player: &player, seed, stop: &never, tree_plies: None };
-    read("pawn:4x4", position).expect("a position").search(&ask, &mut |_| {}).expect("a search")
+    let request = SearchRequest { player: &player, seed, work: Work::never(), tree_plies: None };
+    read("pawn:4x4", position).expect("a position").search(&request, &mut |_| {}).expect("a search")
 }
 
 /// The value of the position after a move for the side then to move.

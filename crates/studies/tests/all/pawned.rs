@@ -1,20 +1,17 @@
 //! The study of Pawned: the printed trees node for node, the checkmate tests on every position, and the misprint on a
 //! position.
 
-use std::num::NonZeroUsize;
-use std::sync::atomic::AtomicBool;
-
-use plyscope_core::{Game, Rng, Side};
+use plyscope_core::{Game, Rng, Side, Work};
 use plyscope_games::Step as Move;
 use plyscope_games::pawned::Variant;
 use plyscope_search::Kind;
 use plyscope_studies::pawned::{Detector, Fate, Program, check, count_harm, misprinted_root, root, searched};
-use plyscope_studies::{Effort, STUDIES, Step, Verdict};
+use plyscope_studies::{STUDIES, StudyRequest, Verdict};
+use std::num::NonZeroUsize;
 
-fn with_effort<T>(run: impl FnOnce(&Effort<'_>) -> T) -> T {
-    let (stop, progress) = (AtomicBool::new(false), |_: Step<'_>| {});
+fn with_request<T>(run: impl FnOnce(&StudyRequest<'_>) -> T) -> T {
     let jobs = NonZeroUsize::new(2).expect("two");
-    run(&Effort { full: false, seed: 1, jobs, stop: &stop, progress: &progress })
+    run(&StudyRequest { full: false, seed: 1, jobs, work: Work::never() })
 }
 
 /// The root lists of the paper, and the values of the three subtrees that it does not print.
@@ -78,7 +75,7 @@ fn every_printed_leaf() {
 #[test]
 fn printed_trees_match_except_two_shapes() {
     let study = STUDIES.iter().find(|study| study.id == "pawned").expect("the study");
-    let result = with_effort(|effort| (study.run)(effort)).expect("not stopped");
+    let result = with_request(|request| (study.run)(request)).expect("not stopped");
     let differing = |id: &str, column: &str| {
         let table = result.tables.iter().find(|table| table.id == id).expect(id);
         let cells = table.cells.iter().filter(|cell| cell.column == column);
@@ -111,7 +108,7 @@ fn the_misprint_changes_the_move() {
 /// it gets a factor of about 1.5; the others, being rarer, of about 3 and 10.
 #[test]
 fn the_misprint_is_as_harmful_as_another_program_found() {
-    let harm = with_effort(|effort| count_harm(effort, 300)).expect("not stopped");
+    let harm = with_request(|request| count_harm(request, 300)).expect("not stopped");
     assert_eq!(harm.positions, 300);
     assert!((100..=240).contains(&harm.value_changed), "{harm:?}");
     assert!((12..=105).contains(&harm.only_bad_moves), "{harm:?}");
@@ -121,7 +118,7 @@ fn the_misprint_is_as_harmful_as_another_program_found() {
 /// All reachable positions of 5x5, as another program solved and flagged them.
 #[test]
 fn checkmates_are_no_proofs() {
-    let found = with_effort(|effort| check(effort, "5x5")).expect("not stopped");
+    let found = with_request(|request| check(request, "5x5")).expect("not stopped");
     assert_eq!((found.reachable, found.open, found.forced_passes), (3_228_020, 1_956_513, 12_252));
     let fate = |wins, draws, losses| Fate { wins, draws, losses };
     assert_eq!(found.fates[0], [fate(911_946, 0, 125_760), fate(432_300, 162, 598_276)]);
@@ -132,7 +129,7 @@ fn checkmates_are_no_proofs() {
 
 #[test]
 fn small_boards_have_the_known_numbers() {
-    let found = with_effort(|effort| check(effort, "4x4")).expect("not stopped");
+    let found = with_request(|request| check(request, "4x4")).expect("not stopped");
     assert_eq!((found.reachable, found.open, found.forced_passes, found.largest), (20_869, 11_935, 268, 20.0));
 }
 

@@ -1,18 +1,16 @@
 //! The tables of the Reversi lab, and the faults of its program.
 
+use plyscope_core::Work;
+use plyscope_studies::{Figure, StudyCell, StudyRequest, StudyTable, Verdict, reversi_lab};
 use std::num::NonZeroUsize;
-use std::sync::atomic::AtomicBool;
 
-use plyscope_studies::{Cell, Effort, Figure, Table, Verdict, reversi_lab};
-
-fn counts() -> Vec<Table> {
-    let stop = AtomicBool::new(false);
+fn counts() -> Vec<StudyTable> {
     let jobs = NonZeroUsize::new(2).expect("two");
-    let effort = Effort { full: false, seed: 1, jobs, stop: &stop, progress: &|_| {} };
-    reversi_lab::counts(&effort).expect("not stopped")
+    let request = StudyRequest { full: false, seed: 1, jobs, work: Work::never() };
+    reversi_lab::counts(&request).expect("not stopped")
 }
 
-fn cell<'a>(tables: &'a [Table], id: &str, row: &str, column: &str) -> &'a Cell {
+fn cell<'a>(tables: &'a [StudyTable], id: &str, row: &str, column: &str) -> &'a StudyCell {
     let table = tables.iter().find(|table| table.id == id).expect("a table");
     let cell = table.cells.iter().find(|cell| cell.row == row && cell.column == column);
     cell.unwrap_or_else(|| panic!("{id} has no cell {row}, {column}"))

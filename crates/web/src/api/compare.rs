@@ -1,11 +1,9 @@
 //! Several searches side by side on one position.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
-
 use axum::Json as Answer;
 use axum::extract::State;
-use plyscope_registry::Ask;
+use plyscope_core::Work;
+use plyscope_registry::SearchRequest;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -46,25 +44,23 @@ pub(crate) async fn compare(
     State(app): State<Shared>,
     Json(request): Json<CompareRequest>,
 ) -> Result<Answer<Comparison>, ApiError> {
-    let most = app.limits.compared;
-    if request.players.is_empty() || request.players.len() > most {
-        return Err(ApiError::bad(format!("players: there must be 1 to {most}, here are {}", request.players.len())));
+    let max = app.limits.compared;
+    if request.players.is_empty() || request.players.len() > max {
+        return Err(ApiError::bad(format!("players: there must be 1 to {max}, here are {}", request.players.len())));
     }
     let limits = app.limits.clone();
-    app.workshop.long(move |stop| compared(&request, &limits, stop)).await.map(Answer)
+    app.workshop.long(move |work| compared(&request, &limits, work)).await.map(Answer)
 }
 
-fn compared(request: &CompareRequest, limits: &Limits, stop: &AtomicBool) -> Result<Comparison, ApiError> {
+fn compared(request: &CompareRequest, limits: &Limits, work: Work<'_>) -> Result<Comparison, ApiError> {
     let players = request.players.iter().map(|spec| player(spec, limits)).collect::<Result<Vec<_>, _>>()?;
     let position = request.place.find()?;
-    let deadline = Instant::now() + limits.search_time;
+    let work = work.within(Some(limits.search_time));
     let mut reports: Vec<SearchReport> = Vec::new();
-    for mut player in players {
-        let left = deadline.saturating_duration_since(Instant::now());
-        player.limits.time = player.limits.time.map(|time| time.min(left));
-        let ask = Ask { player: &player, seed: request.seed.into(), stop, tree_plies: None };
-        reports.push(SearchReport::new(&player, &position.search(&ask, &mut |_| {})?));
-        if stop.load(Ordering::Relaxed) {
+    for player in players {
+        let search = SearchRequest { player: &player, seed: request.seed.into(), work, tree_plies: None };
+        reports.push(SearchReport::new(&player, &position.search(&search, &mut |_| {})?));
+        if work.is_cancelled() {
             break;
         }
     }

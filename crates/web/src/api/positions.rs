@@ -9,7 +9,7 @@ use utoipa::{IntoParams, ToSchema};
 use crate::app::Shared;
 use crate::error::ApiError;
 use crate::extract::{Json, Query};
-use crate::limits::LONGEST_SPEC;
+use crate::limits::MAX_SPEC;
 use crate::place::{Place, PlaceQuery, check_length};
 use crate::view::{PositionView, TermView, terms};
 
@@ -41,7 +41,7 @@ pub(crate) async fn play(
     Json(request): Json<PlayRequest>,
 ) -> Result<Answer<PositionView>, ApiError> {
     let work = move || {
-        check_length("move", &request.m, LONGEST_SPEC)?;
+        check_length("move", &request.m, MAX_SPEC)?;
         let mut position = request.place.find()?;
         position.play(&request.m).map_err(|error| ApiError::bad(format!("move: {error}")))?;
         Ok(PositionView::new(&*position, request.place.origin()?))
@@ -104,6 +104,6 @@ fn heuristic(text: Option<&str>, position: &dyn plyscope_registry::AnyPosition) 
         Some(text) => text,
         None => position.heuristics().first().map(|about| about.name).unwrap_or_default(),
     };
-    check_length("heuristic", text, LONGEST_SPEC)?;
+    check_length("heuristic", text, MAX_SPEC)?;
     text.parse().map_err(|error| ApiError::bad(format!("heuristic: {error}")))
 }

@@ -11,7 +11,7 @@ use super::runs::open_with;
 use crate::app::Shared;
 use crate::error::ApiError;
 use crate::extract::{Path, Query};
-use crate::limits::LONGEST_PAGE;
+use crate::limits::MAX_PAGE;
 use crate::view::{FrameView, GameRecord};
 
 /// Which games.
@@ -79,7 +79,7 @@ pub(crate) async fn list_games(
         let setup = store.setup(run)?;
         check_cell(&setup, run, query.cell)?;
         let mut starts = Starts::new(&setup);
-        let limit = (query.limit as usize).clamp(1, LONGEST_PAGE);
+        let limit = (query.limit as usize).clamp(1, MAX_PAGE);
         let only = query.result.map(GameResult::from);
         let found = store.games(run, query.cell, query.from, only)?.take(limit + 1).collect::<Result<Vec<_>, _>>()?;
         let next = found.get(limit).map(|game| game.number);

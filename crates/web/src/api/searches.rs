@@ -6,7 +6,8 @@ use std::time::Duration;
 use axum::Json as Answer;
 use axum::extract::State;
 use axum::response::sse::{Event, KeepAlive, Sse};
-use plyscope_registry::{Ask, HeuristicSpec, Line, judge_of};
+use plyscope_core::Work;
+use plyscope_registry::{HeuristicSpec, Line, SearchRequest, judge_of};
 use serde::{Deserialize, Serialize};
 use tokio::sync::mpsc;
 use tokio_stream::wrappers::ReceiverStream;
@@ -64,11 +65,11 @@ pub(crate) async fn search(
     let player = player(&query.player, &app.limits)?;
     let place = Place::from(place);
     let position = app.workshop.quick(move || place.find()).await?;
-    let (work, waiting) = app.workshop.place().await?;
+    let (slot, waiting) = app.workshop.slot().await?;
     let (tell, news) = mpsc::channel(WAITING);
     tokio::task::spawn_blocking(move || {
-        let ask = Ask { player: &player, seed: query.seed.into(), stop: &work.stop, tree_plies: None };
-        let found = position.search(&ask, &mut |answer| {
+        let request = SearchRequest { player: &player, seed: query.seed.into(), work: slot.work(), tree_plies: None };
+        let found = position.search(&request, &mut |answer| {
             let report = SearchReport::new(&player, answer);
             // A full queue means a slow client, which sees the next one.
             let _ = tell.try_send(event("iteration", &report));
@@ -125,10 +126,10 @@ pub(crate) async fn hint(
     Json(request): Json<HintRequest>,
 ) -> Result<Answer<Hint>, ApiError> {
     let player = player(request.player.as_deref().unwrap_or("engine@time=1s"), &app.limits)?;
-    let work = move |stop: &std::sync::atomic::AtomicBool| {
+    let work = move |work: Work<'_>| {
         let position = request.place.find()?;
-        let ask = Ask { player: &player, seed: request.seed.into(), stop, tree_plies: None };
-        let answer = position.search(&ask, &mut |_| {})?;
+        let search = SearchRequest { player: &player, seed: request.seed.into(), work, tree_plies: None };
+        let answer = position.search(&search, &mut |_| {})?;
         let report = SearchReport::new(&player, &answer);
         let judge = judge_of(&player, &*position)?;
         let line = Line::follow(&*position, &answer.pv, answer.score, &judge, request.seed.into())?;

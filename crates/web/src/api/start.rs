@@ -13,7 +13,7 @@ use utoipa::ToSchema;
 
 use super::runs::{info, open_with};
 use crate::app::{App, Shared};
-use crate::conductor::Score;
+use crate::conductor::PlannedRun;
 use crate::error::{ApiError, ErrorCode};
 use crate::extract::{Json, Path};
 use crate::limits::Limits;
@@ -140,13 +140,13 @@ fn plan(text: &str, limits: &Limits) -> Result<Plan, ApiError> {
     if experiment.exact {
         return Err(ApiError::bad("exact: computed experiments are not kept; use `plyscope run`"));
     }
-    let (most, most_games) = (limits.experiment_players, limits.experiment_games);
+    let (max, max_games) = (limits.experiment_players, limits.experiment_games);
     let many = |what: String| ApiError::bad(format!("{what}; use `plyscope run` for larger ones"));
-    if experiment.players.len() > most || experiment.game.all().len() > most {
-        return Err(many(format!("this server plays experiments of at most {most} players and {most} games")));
+    if experiment.players.len() > max || experiment.game.all().len() > max {
+        return Err(many(format!("this server plays experiments of at most {max} players and {max} games")));
     }
-    if u64::from(experiment.games) > most_games {
-        return Err(many(format!("games: this server plays at most {most_games}")));
+    if u64::from(experiment.games) > max_games {
+        return Err(many(format!("games: this server plays at most {max_games}")));
     }
     // Players are looked at before the plan tries them: trying one takes its memory.
     let shared = Limits { table_bytes: limits.table_bytes / limits.experiment_jobs.max(1), ..limits.clone() };
@@ -161,11 +161,11 @@ fn plan(text: &str, limits: &Limits) -> Result<Plan, ApiError> {
     }
     let mut plan = Plan::new(&experiment, FilePath::new(""))?;
     plan.players.iter_mut().try_for_each(|entrant| hold(&mut entrant.player, &shared))?;
-    if plan.players.len() > most {
-        return Err(many(format!("this server plays experiments of at most {most} players")));
+    if plan.players.len() > max {
+        return Err(many(format!("this server plays experiments of at most {max} players")));
     }
-    if plan.n_games() > most_games {
-        return Err(many(format!("{} games are too many; this server plays at most {most_games}", plan.n_games())));
+    if plan.n_games() > max_games {
+        return Err(many(format!("{} games are too many; this server plays at most {max_games}", plan.n_games())));
     }
     Ok(plan)
 }
@@ -188,7 +188,7 @@ pub(crate) async fn templates() -> Answer<Templates> {
 /// How long the estimate of an experiment may take.
 const ESTIMATE: Duration = Duration::from_secs(1);
 /// How long its first game may take.
-const LONGEST_ESTIMATE: Duration = Duration::from_secs(4);
+const MAX_ESTIMATE: Duration = Duration::from_secs(4);
 
 /// Checks an experiment without starting it: its plan, the number of games and how long it would take
 #[utoipa::path(
@@ -203,8 +203,8 @@ pub(crate) async fn check(
     let (text, plan) = app.workshop.long(move |_| request.plan(&limits)).await?;
     let (jobs, planned) = (app.limits.experiment_jobs, plan.clone());
     // When the time is up, the question is dropped, and that stops the game.
-    let estimated = app.workshop.long(move |stop| Ok(estimate(&planned, jobs, ESTIMATE, stop)?));
-    let time = tokio::time::timeout(LONGEST_ESTIMATE, estimated).await.unwrap_or(Ok(None))?;
+    let estimated = app.workshop.long(move |work| Ok(estimate(&planned, jobs, ESTIMATE, work)?));
+    let time = tokio::time::timeout(MAX_ESTIMATE, estimated).await.unwrap_or(Ok(None))?;
     Ok(Answer(PlanView::new(&plan, text, time)))
 }
 
@@ -228,10 +228,10 @@ async fn begin(
     plan: Plan,
     resume: bool,
 ) -> Result<(StatusCode, Answer<RunInfo>), ApiError> {
-    let score = Score { plan, text, db: app.db.clone(), resume, jobs: app.limits.experiment_jobs };
+    let planned = PlannedRun { plan, text, db: app.db.clone(), resume, jobs: app.limits.experiment_jobs };
     let state = Shared::clone(app);
     // A task of its own: a run that has begun must be known, even if the client does not wait for its number.
-    let begun = tokio::spawn(async move { state.conductor.start(score, state.limits.experiments).await }).await;
+    let begun = tokio::spawn(async move { state.conductor.start(planned, state.limits.experiments).await }).await;
     let run = begun.map_err(|_| ApiError::new(ErrorCode::Failed, "the experiment could not be started"))??;
     Ok((StatusCode::CREATED, Answer(look(app, run).await?)))
 }

@@ -7,7 +7,8 @@ use std::sync::PoisonError;
 use axum::Json as Answer;
 use axum::extract::State;
 use axum::response::sse::{Event, KeepAlive, Sse};
-use plyscope_studies::{Effort, Figure, Reproduction, STUDIES, Step, Study, Verdict};
+use plyscope_core::Progress;
+use plyscope_studies::{Figure, Reproduction, STUDIES, Study, Verdict};
 use serde::{Deserialize, Serialize};
 use tokio::sync::mpsc;
 use tokio_stream::wrappers::ReceiverStream;
@@ -187,22 +188,23 @@ pub(crate) async fn run(
     Json(request): Json<StudyRequest>,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, ApiError> {
     let study = find(&id)?;
-    let (work, waiting) = app.workshop.place().await?;
+    let (slot, waiting) = app.workshop.slot().await?;
     let (tell, news) = mpsc::channel(WAITING);
     tokio::task::spawn_blocking(move || {
-        let progress = |step: Step<'_>| {
-            let news = StudyProgress { part: step.part.to_owned(), done: step.done, total: step.total };
+        let listener = |progress: Progress<'_>| {
+            let Progress { what, done, total, .. } = progress;
+            let news =
+                StudyProgress { part: what.to_owned(), done: done as usize, total: total.unwrap_or(done) as usize };
             // A full queue means a slow client, which sees the next one.
             let _ = tell.try_send(event("progress", &news));
         };
-        let effort = Effort {
+        let study_request = plyscope_studies::StudyRequest {
             full: request.full,
             seed: request.seed.unwrap_or(1).into(),
             jobs: NonZeroUsize::new(app.limits.experiment_jobs).unwrap_or(NonZeroUsize::MIN),
-            stop: &work.stop,
-            progress: &progress,
+            work: slot.work().telling(&listener),
         };
-        let last = match (study.run)(&effort) {
+        let last = match (study.run)(&study_request) {
             Ok(found) => {
                 let result = StudyResult::from(found);
                 let mut known = app.studies.lock().unwrap_or_else(PoisonError::into_inner);
@@ -243,7 +245,7 @@ impl From<&Study> for StudyInfo {
 
 impl From<Reproduction> for StudyResult {
     fn from(found: Reproduction) -> Self {
-        let cell = |cell: plyscope_studies::Cell| StudyCell {
+        let cell = |cell: plyscope_studies::StudyCell| StudyCell {
             row: cell.row,
             column: cell.column,
             published: cell.published.map(StudyFigure::from),
@@ -253,7 +255,7 @@ impl From<Reproduction> for StudyResult {
             verdict: cell.verdict.into(),
             why: cell.why,
         };
-        let table = |table: plyscope_studies::Table| StudyTable {
+        let table = |table: plyscope_studies::StudyTable| StudyTable {
             id: table.id,
             title: table.title,
             notes: table.notes,

@@ -3,14 +3,15 @@
 use axum::Json as Answer;
 use axum::extract::State;
 use axum::http::StatusCode;
-use plyscope_registry::{Ask, Step};
+use plyscope_core::Work;
+use plyscope_registry::{SearchRequest, Step};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::app::Shared;
 use crate::error::ApiError;
 use crate::extract::{Json, Path, Query};
-use crate::limits::LONGEST_PAGE;
+use crate::limits::MAX_PAGE;
 use crate::place::{Place, player};
 use crate::shelf::Session;
 use crate::view::{ActionView, BoardView, NodeView, SearchReport, StepView, TreeView};
@@ -45,16 +46,17 @@ pub(crate) async fn record(
     Json(request): Json<RecordRequest>,
 ) -> Result<(StatusCode, Answer<TreeView>), ApiError> {
     let player = player(&request.player, &app.limits)?;
-    let most = request.nodes.map_or(app.limits.tree_nodes, |nodes| (nodes as usize).clamp(1, app.limits.tree_nodes));
-    let work = move |stop: &std::sync::atomic::AtomicBool| {
+    let max_nodes =
+        request.nodes.map_or(app.limits.tree_nodes, |nodes| (nodes as usize).clamp(1, app.limits.tree_nodes));
+    let work = move |work: Work<'_>| {
         let position = request.place.find()?;
-        let ask = Ask {
+        let search = SearchRequest {
             player: &player,
             seed: request.seed.into(),
-            stop,
+            work,
             tree_plies: Some(request.plies.map_or(usize::MAX, usize::from)),
         };
-        let (answer, tree) = position.record(&ask, most, &mut |_| {})?;
+        let (answer, tree) = position.record(&search, max_nodes, &mut |_| {})?;
         Ok((position.spec(), position.text(), SearchReport::new(&player, &answer), tree))
     };
     let (game, position, report, tree) = app.workshop.long(work).await?;
@@ -155,7 +157,7 @@ const fn hundred() -> u32 {
 impl Page {
     fn range(&self) -> std::ops::Range<usize> {
         let from = self.offset as usize;
-        from..from.saturating_add((self.limit as usize).clamp(1, LONGEST_PAGE))
+        from..from.saturating_add((self.limit as usize).clamp(1, MAX_PAGE))
     }
 }
 

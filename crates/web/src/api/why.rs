@@ -1,11 +1,9 @@
 //! Why this move: what the heuristic sees at the end of the best line, against the second best.
 
-use std::sync::atomic::AtomicBool;
-use std::time::Instant;
-
 use axum::Json as Answer;
 use axum::extract::State;
-use plyscope_registry::{Ask, judge_of};
+use plyscope_core::Work;
+use plyscope_registry::{SearchRequest, judge_of};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -76,18 +74,18 @@ pub(crate) struct Difference {
 #[utoipa::path(post, path = "/api/why", tag = "search", request_body = WhyRequest, responses((status = 200, body = Why)))]
 pub(crate) async fn why(State(app): State<Shared>, Json(request): Json<WhyRequest>) -> Result<Answer<Why>, ApiError> {
     let limits = app.limits.clone();
-    app.workshop.long(move |stop| explain(&request, &limits, stop)).await.map(Answer)
+    app.workshop.long(move |work| explain(&request, &limits, work)).await.map(Answer)
 }
 
-fn explain(request: &WhyRequest, limits: &Limits, stop: &AtomicBool) -> Result<Why, ApiError> {
+fn explain(request: &WhyRequest, limits: &Limits, work: Work<'_>) -> Result<Why, ApiError> {
     let player = player(&request.player, limits)?;
     let position = request.place.find()?;
     let heuristic = judge_of(&player, &*position)?;
-    let begun = Instant::now();
-    let ask = Ask { player: &player, seed: request.seed.into(), stop, tree_plies: None };
-    let answer = position.search(&ask, &mut |_| {})?;
-    let patience = limits.search_time.saturating_sub(begun.elapsed());
-    let found = plyscope_registry::why(&*position, &ask, &answer, patience)?;
+    // Both parts together take no longer than one search.
+    let work = work.within(Some(limits.search_time));
+    let search = SearchRequest { player: &player, seed: request.seed.into(), work, tree_plies: None };
+    let answer = position.search(&search, &mut |_| {})?;
+    let found = plyscope_registry::why(&*position, &search, &answer, limits.search_time)?;
     let differences = found.differences().into_iter();
     Ok(Why {
         report: SearchReport::new(&player, &answer),

@@ -1,6 +1,6 @@
 //! Experiments as they are listed, planned and watched.
 
-use plyscope_arena::{Plan, Progress};
+use plyscope_arena::{Plan, RunProgress};
 use plyscope_store::{Run, Status};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -129,8 +129,8 @@ pub(crate) struct ProgressView {
     pub(crate) cells: Vec<[u64; 3]>,
 }
 
-impl From<&Progress<'_>> for ProgressView {
-    fn from(progress: &Progress<'_>) -> Self {
+impl From<&RunProgress<'_>> for ProgressView {
+    fn from(progress: &RunProgress<'_>) -> Self {
         ProgressView {
             played: progress.played,
             planned: progress.planned,

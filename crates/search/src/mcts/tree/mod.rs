@@ -31,7 +31,7 @@ pub(super) const ROOT: u32 = 0;
 /// The child of an edge that was never followed.
 const NONE: u32 = u32::MAX;
 /// Far enough below what an index can hold for the moves of one more node.
-const MOST_EDGES: usize = 1 << 31;
+const MAX_EDGES: usize = 1 << 31;
 /// The mean of an edge whose position is proven: below every other, so that it is not selected again.
 const CLOSED: f32 = -1.0;
 
@@ -130,7 +130,7 @@ impl<M: Copy> Tree<M> {
     /// A tree that is only a root.
     pub(super) fn new(shape: Shape) -> Self {
         Tree {
-            shape: Shape { max_edges: shape.max_edges.min(MOST_EDGES), ..shape },
+            shape: Shape { max_edges: shape.max_edges.min(MAX_EDGES), ..shape },
             nodes: vec![Node::default()],
             edges: Vec::new(),
             variances: Vec::new(),

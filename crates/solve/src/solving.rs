@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use plyscope_core::Score;
+use plyscope_core::{Interrupted, Score};
 
-use crate::watch::{Stopped, Watch};
+use crate::watch::Watch;
 use crate::{Bounds, Solvable, Solver};
 
 /// What is known of a move, for the side that plays it.
@@ -36,7 +36,7 @@ pub struct Solved<M> {
     /// Bytes of memory that the solver used.
     pub bytes: usize,
     /// Why it ended early, if it did.
-    pub stopped: Option<Stopped>,
+    pub stopped: Option<Interrupted>,
 }
 
 impl<M: Copy> Solved<M> {
@@ -54,15 +54,16 @@ impl<M: Copy> Solved<M> {
 
 /// Finds out what a position is worth. Whatever the watch says, what is returned is certain.
 pub fn solve<G: Solvable>(position: &G, solver: &mut dyn Solver<G>, watch: &mut Watch<'_>) -> Solved<G::Move> {
-    let mut inquiry = Inquiry { position, solver, bounds: Bounds::OPEN, moves: Vec::new(), line: Vec::new() };
-    let stopped = inquiry.all(watch).err();
-    let bytes = inquiry.solver.bytes();
-    let Inquiry { bounds: Bounds { at_least, at_most }, moves, line, .. } = inquiry;
+    let mut solving = Solving { position, solver, bounds: Bounds::OPEN, moves: Vec::new(), line: Vec::new() };
+    let stopped = solving.all(watch).err();
+    let bytes = solving.solver.bytes();
+    let Solving { bounds: Bounds { at_least, at_most }, moves, line, .. } = solving;
     let known = watch.known();
     Solved { at_least, at_most, moves, line, nodes: known.nodes, time: known.time, bytes, stopped }
 }
 
-struct Inquiry<'a, G: Solvable> {
+/// A position that is being solved.
+struct Solving<'a, G: Solvable> {
     position: &'a G,
     solver: &'a mut dyn Solver<G>,
     bounds: Bounds,
@@ -70,8 +71,8 @@ struct Inquiry<'a, G: Solvable> {
     line: Vec<G::Move>,
 }
 
-impl<G: Solvable> Inquiry<'_, G> {
-    fn all(&mut self, watch: &mut Watch<'_>) -> Result<(), Stopped> {
+impl<G: Solvable> Solving<'_, G> {
+    fn all(&mut self, watch: &mut Watch<'_>) -> Result<(), Interrupted> {
         if let Some(score) = self.position.final_score() {
             self.bounds = Bounds { at_least: score, at_most: score };
             return Ok(());
@@ -86,7 +87,7 @@ impl<G: Solvable> Inquiry<'_, G> {
     }
 
     /// Finds out which moves keep the value, beginning with the one that the solver believes to: if time is up soon, that one is known.
-    fn best_moves(&mut self, watch: &mut Watch<'_>) -> Result<(), Stopped> {
+    fn best_moves(&mut self, watch: &mut Watch<'_>) -> Result<(), Interrupted> {
         let score = self.bounds.at_least;
         for known in &mut self.moves {
             known.at_most = score;
@@ -106,7 +107,7 @@ impl<G: Solvable> Inquiry<'_, G> {
     }
 
     /// Follows best moves to the end of the game.
-    fn best_line(&mut self, watch: &mut Watch<'_>) -> Result<(), Stopped> {
+    fn best_line(&mut self, watch: &mut Watch<'_>) -> Result<(), Interrupted> {
         let (mut position, mut score) = (self.position.clone(), self.bounds.at_least);
         while position.final_score().is_none() {
             let Some(best) = keeping(self.solver, &position, score, watch)? else { break };
@@ -125,7 +126,7 @@ pub(crate) fn worth<G: Solvable>(
     m: G::Move,
     aim: Score,
     watch: &mut Watch<'_>,
-) -> Result<Score, Stopped> {
+) -> Result<Score, Interrupted> {
     let child = position.child(m);
     Ok(match child.final_score() {
         Some(score) => score,
@@ -141,7 +142,7 @@ pub(crate) fn keeping<G: Solvable>(
     position: &G,
     score: Score,
     watch: &mut Watch<'_>,
-) -> Result<Option<G::Move>, Stopped> {
+) -> Result<Option<G::Move>, Interrupted> {
     let hint = solver.hint(position);
     for m in hint.into_iter().chain(position.moves().filter(|&m| Some(m) != hint)) {
         if worth(solver, position, m, score, watch)? >= score {
