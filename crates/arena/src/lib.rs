@@ -38,5 +38,5 @@ pub use summary::{
     Summary,
 };
 
-/// The experiment that is run when none is given.
-pub const QUICKSTART: &str = include_str!("../../../experiments/quickstart.toml");
+/// The experiment that is run when none is given: a copy of `experiments/quickstart.toml`.
+pub const QUICKSTART: &str = include_str!("quickstart.toml");
