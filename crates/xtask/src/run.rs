@@ -1,7 +1,7 @@
 //! Running other programs from the root of the workspace.
 
 use std::path::PathBuf;
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, bail};
 
@@ -17,6 +17,10 @@ pub(crate) fn command(program: &str, args: &[&str]) -> Command {
     command
 }
 
+fn cargo_command(args: &[&str]) -> Command {
+    command(&std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned()), args)
+}
+
 /// Runs cargo and shows what it says.
 pub(crate) fn cargo(args: &[&str]) -> Result<()> {
     cargo_with(args, &[])
@@ -24,12 +28,20 @@ pub(crate) fn cargo(args: &[&str]) -> Result<()> {
 
 /// The same with some environment variables set.
 pub(crate) fn cargo_with(args: &[&str], environment: &[(&str, &str)]) -> Result<()> {
-    let mut command = command(&std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned()), args);
-    let status = command.envs(environment.iter().copied()).status().context("cannot start cargo")?;
+    let status = cargo_command(args).envs(environment.iter().copied()).status().context("cannot start cargo")?;
     if !status.success() {
         bail!("`cargo {}` failed ({status})", args.join(" "));
     }
     Ok(())
+}
+
+/// Runs cargo and gives what it wrote to standard output; the rest is shown.
+pub(crate) fn cargo_output(args: &[&str]) -> Result<String> {
+    let output = cargo_command(args).stderr(Stdio::inherit()).output().context("cannot start cargo")?;
+    if !output.status.success() {
+        bail!("`cargo {}` failed ({})", args.join(" "), output.status);
+    }
+    String::from_utf8(output.stdout).context("cargo wrote text that is not UTF-8")
 }
 
 /// Runs a program and gives what it printed on both streams together.

@@ -1,0 +1,203 @@
+//! `cargo xtask test`: the checks in order, quick ones first, and a table of how long each took.
+
+use std::fmt::Write;
+use std::time::Instant;
+
+use anyhow::{Result, bail};
+
+use crate::{licences, page, run, tidy, toolchain};
+
+/// Test modules that `--quick` leaves out, each with the crate whose tests they are in. They take most of the time of
+/// all tests: millions of positions, thousands of games, processes that are killed.
+const HEAVY: [(&str, &str); 0] = [];
+
+/// Which checks run, and on what.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(crate) struct Scope {
+    /// Leave out what takes long.
+    quick: bool,
+    /// The package to check, instead of all.
+    only: Option<String>,
+}
+
+impl Scope {
+    /// Reads the arguments after `cargo xtask test`.
+    pub(crate) fn parse(arguments: &[&str]) -> Result<Scope> {
+        let mut scope = Scope::default();
+        let mut arguments = arguments.iter();
+        while let Some(&argument) = arguments.next() {
+            match argument {
+                "--quick" => scope.quick = true,
+                "--only" => match arguments.next() {
+                    Some(name) => scope.only = Some(package(name)?),
+                    None => bail!("--only needs the name of a crate, such as `--only search`"),
+                },
+                _ => bail!("unknown argument of `cargo xtask test`: {argument}"),
+            }
+        }
+        Ok(scope)
+    }
+
+    fn is_full(&self) -> bool {
+        *self == Scope::default()
+    }
+
+    /// A cargo command on the chosen packages.
+    fn cargo(&self, before: &[&str], after: &[&str], environment: &[(&str, &str)]) -> Result<()> {
+        let packages: &[&str] = match &self.only {
+            Some(name) => &["--package", name],
+            None => &["--workspace"],
+        };
+        run::cargo_with(&[before, packages, after].concat(), environment)
+    }
+
+    fn format(&self) -> Result<()> {
+        match &self.only {
+            Some(name) => run::cargo(&["fmt", "--package", name, "--check"]),
+            None => run::cargo(&["fmt", "--all", "--check"]),
+        }
+    }
+
+    fn lints(&self) -> Result<()> {
+        self.cargo(&["clippy"], &["--all-targets", "--locked", "--", "-D", "warnings"], &[])
+    }
+
+    fn documentation(&self) -> Result<()> {
+        self.cargo(&["doc"], &["--no-deps", "--locked"], &[("RUSTDOCFLAGS", "-D warnings")])
+    }
+
+    fn tests(&self) -> Result<()> {
+        if self.quick {
+            let skipped = HEAVY.iter().flat_map(|(_, module)| ["--skip", module]);
+            let options: Vec<&str> = ["--locked", "--"].into_iter().chain(skipped).collect();
+            self.cargo(&["test"], &options, &[SEED, ("PROPTEST_CASES", "32")])
+        } else {
+            self.cargo(&["test"], &["--locked"], &[SEED])
+        }
+    }
+}
+
+/// One seed for all properties, so that the gate gives the same answer twice. A plain `cargo test` draws new cases.
+const SEED: (&str, &str) = ("PROPTEST_RNG_SEED", "1");
+
+/// The package that a crate's folder or its full name means.
+fn package(name: &str) -> Result<String> {
+    let packages = tidy::packages()?;
+    let short = |package: &str| package.trim_start_matches("plyscope-").to_owned();
+    match packages.iter().find(|package| *package == name || short(package) == name) {
+        Some(package) => Ok(package.clone()),
+        None => {
+            let known: Vec<String> = packages.iter().map(|package| short(package)).collect();
+            bail!("there is no crate `{name}`; there are {}", known.join(", "))
+        }
+    }
+}
+
+/// A check and its name.
+type Step = (&'static str, fn(&Scope) -> Result<()>);
+
+/// The checks of a scope, quick ones first.
+fn steps(scope: &Scope) -> Vec<Step> {
+    let common: [Step; 4] =
+        [("format", Scope::format), ("tidy", |_| tidy::check(false)), ("lints", Scope::lints), ("tests", Scope::tests)];
+    let full: [Step; 9] = [
+        ("toolchain", |_| toolchain::check()),
+        common[0],
+        common[1],
+        ("licences", |_| licences::check()),
+        common[2],
+        ("documentation", Scope::documentation),
+        common[3],
+        // After the tests, whose program it drives.
+        ("page", |_| page::check()),
+        // Off by default because of its build, but not unchecked.
+        ("parquet", |_| {
+            let package = ["test", "--locked", "--package", "plyscope-store", "--features", "parquet"];
+            run::cargo(&[&package[..], &["--test", "all", "columns"]].concat())
+        }),
+    ];
+    if scope.is_full() { full.to_vec() } else { common.to_vec() }
+}
+
+/// Runs the checks of a scope until one fails, and shows how long each took.
+pub(crate) fn run(scope: &Scope) -> Result<()> {
+    let mut times = Vec::new();
+    let mut result = Ok(());
+    for (name, step) in steps(scope) {
+        println!("── {name}");
+        let begun = Instant::now();
+        result = step(scope);
+        times.push((name, begun.elapsed().as_secs_f64(), result.is_ok()));
+        if let Err(error) = result {
+            result = Err(error.context(name));
+            break;
+        }
+    }
+    print!("\n{}", table(&times));
+    result
+}
+
+/// The steps that ran with their seconds, and whether they passed.
+fn table(steps: &[(&str, f64, bool)]) -> String {
+    let mut text = format!("{:16}{:>8}\n", "step", "seconds");
+    for &(name, seconds, passed) in steps {
+        let verdict = if passed { "" } else { "  failed" };
+        writeln!(text, "{name:16}{seconds:8.1}{verdict}").expect("text can be written to a string");
+    }
+    let total: f64 = steps.iter().map(|(_, seconds, _)| seconds).sum();
+    text + &format!("{:16}{total:8.1}\n", "total")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn scope(arguments: &[&str]) -> Result<Scope, String> {
+        Scope::parse(arguments).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn arguments_choose_the_checks() {
+        let only = |quick| Ok(Scope { quick, only: Some("plyscope-search".to_owned()) });
+        assert_eq!(scope(&[]), Ok(Scope::default()));
+        assert_eq!(scope(&["--quick"]), Ok(Scope { quick: true, only: None }));
+        assert_eq!(scope(&["--only", "search"]), only(false));
+        assert_eq!(scope(&["--only", "plyscope-search", "--quick"]), only(true));
+    }
+
+    #[test]
+    fn unknown_arguments_are_refused() {
+        assert!(scope(&["--fast"]).unwrap_err().contains("--fast"));
+        assert!(scope(&["--only"]).unwrap_err().contains("name of a crate"));
+        let error = scope(&["--only", "chess"]).unwrap_err();
+        assert!(error.contains("no crate `chess`") && error.contains("search") && error.contains("xtask"), "{error}");
+    }
+
+    #[test]
+    fn a_full_run_has_every_check_and_quick_ones_come_first() {
+        let names = |scope: &Scope| steps(scope).iter().map(|(name, _)| *name).collect::<Vec<_>>();
+        let full = names(&Scope::default());
+        assert_eq!(full[..4], ["toolchain", "format", "tidy", "licences"]);
+        let quick = names(&Scope { quick: true, only: None });
+        assert_eq!(quick, ["format", "tidy", "lints", "tests"]);
+        assert!(quick.iter().all(|name| full.contains(name)));
+    }
+
+    /// A module that was renamed would run in the quick checks unnoticed.
+    #[test]
+    fn heavy_modules_exist() {
+        for (name, module) in HEAVY {
+            let folder = run::root().join("crates").join(name);
+            let file = format!("{}.rs", module.trim_end_matches("::").replace("::", "/"));
+            assert!(["src", "tests/all"].iter().any(|part| folder.join(part).join(&file).exists()), "{name}: {module}");
+        }
+    }
+
+    #[test]
+    fn the_table_has_aligned_seconds_a_total_and_what_failed() {
+        let text = table(&[("format", 1.04, true), ("documentation", 123.0, false)]);
+        let expected = "step             seconds\nformat               1.0\ndocumentation      123.0  failed\n\
+                        total              124.0\n";
+        assert_eq!(text, expected);
+    }
+}
