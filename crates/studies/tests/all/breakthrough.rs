@@ -79,7 +79,11 @@ fn limits_end_a_search() {
     let position = Board::read_position(&Default::default(), WIN_IN_ONE).expect("a position");
     for id in [MINIMAX, ALPHABETA, "published-lab-minimax", "published-lab-alphabeta"] {
         for nodes in [1, 100] {
-            let mut search = published::breakthrough(id, opinion("offensive1", 1), 1).expect("a published search");
+            let own = published::breakthrough(id, opinion("offensive1", 1), 1);
+            let mut search: Box<dyn Search<Board>> = match own {
+                Some(search) => Box::new(search),
+                None => Box::new(published::lab(id, opinion("offensive1", 1)).expect("a published search")),
+            };
             let limits = Limits { nodes: Some(nodes), depth: Some(4), ..Limits::default() };
             let report = search.search(&position, &limits, &mut Control::new(Work::never(), &mut |_| {}));
             assert_eq!((report.stop, report.counters.nodes, report.depth), (Stop::Nodes, nodes, 0), "{id}");
