@@ -1,2 +1,2 @@
-// Runes everywhere: state is marked as such.
+// Runes everywhere, so that reactive state is explicit.
 export default { compilerOptions: { runes: true } }

@@ -1,4 +1,4 @@
-// How the page is built and developed. In development, `npm run dev` passes questions on to a server that was started by `plyscope serve`.
+// How the page is built and developed. `npm run dev` forwards requests to a server started with `plyscope serve`.
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { defineConfig } from 'vite'
 
@@ -9,7 +9,7 @@ export default defineConfig({
   build: { target: 'es2022', modulePreload: { polyfill: false }, assetsInlineLimit: 0 },
   server: {
     proxy: {
-      // The server accepts questions of its own page only, so the proxy does not say where they come from.
+      // The server accepts requests from its own page only, so the proxy hides where they come from.
       '/api': {
         target: server,
         changeOrigin: true,

@@ -1,8 +1,8 @@
-// The reader of server-sent events, on streams that are cut at awkward places.
+// The reader of server-sent events, on streams split at every length.
 import { expect, test } from '@playwright/test'
 import { EventReader } from '../src/api/events'
 
-test('events are read whole, however the stream is cut', () => {
+test('reads events whole, however the stream is split', () => {
   const stream =
     ': keep-alive\n\nevent: iteration\ndata: {"a":1}\n\nevent: done\r\ndata: {"b":\r\ndata: 2}\r\n\r\ndata: bare\n\n'
   const whole = [

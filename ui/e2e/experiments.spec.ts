@@ -1,25 +1,22 @@
-// Experiments: started, watched, stopped, resumed, reported, replayed and compared.
+// Experiments: start, watch, stop, resume, report, replay and compare.
 import { expect, playedRun, test } from './fixtures'
 
-test('an experiment is started from the form, watched, stopped and resumed', async ({ page }) => {
+test('starts an experiment from the form, shows its progress, stops and resumes it', async ({ page }) => {
   await page.goto('/experiments')
   await page.getByLabel('Name', { exact: true }).fill('stop and go')
-  await page.getByLabel('Games of each pairing').fill('100000')
+  await page.getByLabel('Games per pairing').fill('100000')
   await page.getByRole('button', { name: 'Start' }).click()
   await expect(page).toHaveURL(/\/experiments\/\d+$/)
   await expect(page.getByRole('status').first()).toHaveText('running')
-  await expect(page.getByText('Will take').locator('..')).toContainText('more')
+  await expect(page.getByText('Speed').locator('..')).toContainText(/[\d,.]+ games\/s/)
+  await expect(page.getByText('Remaining').locator('..')).toContainText(/\d/)
   await expect(
     page.getByRole('region', { name: 'Cross table' }).getByRole('button', { name: /thinker against random: \d+ %/ }),
   ).toBeVisible()
   await page.getByRole('button', { name: 'Stop' }).click()
   await expect(page.getByRole('status').first()).toHaveText('stopped')
-  const played = async () =>
-    Number(
-      (await page.getByText('Games', { exact: true }).locator('..').textContent())
-        ?.match(/Games([\d,]+) of/)?.[1]
-        ?.replaceAll(',', ''),
-    )
+  const progress = page.getByText(/^[\d,]+ of [\d,]+ \(\d+ %\)$/)
+  const played = async () => Number((await progress.textContent())?.replace(/ of.*/, '').replaceAll(',', ''))
   const before = await played()
   expect(before).toBeGreaterThan(0)
   await page.getByRole('button', { name: 'Resume' }).click()
@@ -27,20 +24,27 @@ test('an experiment is started from the form, watched, stopped and resumed', asy
   await expect(async () => expect(await played()).toBeGreaterThan(before)).toPass()
   await page.getByRole('button', { name: 'Stop' }).click()
   await expect(page.getByRole('status').first()).toHaveText('stopped')
-  // Its games can be looked at, although it is not finished.
+  // Its games can be replayed, although it is not finished.
   await page.getByRole('button', { name: /thinker against random: \d+ %/ }).click()
   await page.getByRole('link', { name: 'Game 0', exact: true }).click()
-  await expect(page.getByRole('status')).toHaveText('The beginning')
+  await expect(page.getByRole('status')).toHaveText('Start of the game')
 })
 
-test('an experiment is checked and started from a file', async ({ page }) => {
+test('checks and starts an experiment from a file', async ({ page }) => {
   await page.goto('/experiments')
   await page.getByRole('button', { name: 'File', exact: true }).click()
-  await expect(page.getByLabel('The experiment in TOML')).toHaveValue(/quickstart/)
-  const file =
-    'name = "from a file"\ngame = "tictactoe"\ngames = 10\nschedule = "match"\n[players]\na = "random"\nb = "alphabeta@depth=2"\n'
+  await expect(page.getByLabel('Experiment as TOML')).toHaveValue(/quickstart/)
+  const file = [
+    'name = "from a file"',
+    'game = "tictactoe"',
+    'games = 10',
+    'schedule = "match"',
+    '[players]',
+    'a = "random"',
+    'b = "alphabeta@depth=2"',
+  ].join('\n')
   await page
-    .getByLabel('Read a file')
+    .getByLabel('Load a file')
     .setInputFiles({ name: 'mine.toml', mimeType: 'text/plain', buffer: Buffer.from(file) })
   await page.getByRole('button', { name: 'Check first' }).click()
   await expect(page.getByRole('status').filter({ hasText: 'games' })).toContainText(/\d+ games/)
@@ -49,7 +53,7 @@ test('an experiment is checked and started from a file', async ({ page }) => {
   await expect(page.getByRole('status').first()).toHaveText('finished')
 })
 
-test('the report is opened', async ({ page, request }) => {
+test('opens the report', async ({ page, request }) => {
   const run = await playedRun(request, 'reported', 3)
   await page.goto(`/experiments/${run}`)
   const opened = page.waitForEvent('popup')
@@ -58,12 +62,12 @@ test('the report is opened', async ({ page, request }) => {
   await expect(report.getByRole('heading', { name: /reported/ }).first()).toBeVisible()
 })
 
-test('a game is replayed, and played on', async ({ page, request }) => {
+test('replays a game and continues it', async ({ page, request }) => {
   const run = await playedRun(request, 'replayed', 4)
   await page.goto(`/experiments/${run}`)
   await page.getByRole('button', { name: /thinker against random/ }).click()
   await page.getByRole('link', { name: 'Game 0', exact: true }).click()
-  await expect(page.getByRole('status')).toHaveText('The beginning')
+  await expect(page.getByRole('status')).toHaveText('Start of the game')
   await page.getByRole('button', { name: 'Next' }).click()
   await expect(page.getByRole('status')).toContainText('Move 1 of')
   await page.keyboard.press('End')
@@ -76,21 +80,21 @@ test('a game is replayed, and played on', async ({ page, request }) => {
   await expect(page).toHaveURL(/\/play\?game=pawn:4x4&moves=/)
 })
 
-test('two runs are compared', async ({ page, request }) => {
+test('compares two runs', async ({ page, request }) => {
   const [a, b] = [await playedRun(request, 'one', 5), await playedRun(request, 'other', 6)]
   await page.goto('/experiments')
-  await page.getByLabel(`Mark run ${a} for comparison`).check()
-  await page.getByLabel(`Mark run ${b} for comparison`).check()
-  await page.getByRole('button', { name: 'Compare the two marked' }).click()
-  await expect(page.getByRole('heading', { name: 'Players of both' })).toBeVisible()
-  await expect(page.getByRole('region', { name: 'The same games in both' }).getByRole('row')).toHaveCount(3)
-  await page.getByLabel('The other').selectOption(String(a))
-  await expect(page.getByRole('region', { name: 'The same games in both' })).toContainText('within noise')
+  await page.getByLabel(`Select run ${a} for comparison`).check()
+  await page.getByLabel(`Select run ${b} for comparison`).check()
+  await page.getByRole('button', { name: 'Compare the two selected' }).click()
+  await expect(page.getByRole('heading', { name: 'Players in both' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Pairings in both' }).getByRole('row')).toHaveCount(3)
+  await page.getByLabel('Second run').selectOption(String(a))
+  await expect(page.getByRole('region', { name: 'Pairings in both' })).toContainText('within noise')
 })
 
 test.describe('wrong input', () => {
   test.use({ expected: /status of 40[04]/ })
-  test('is answered with the sentence of the server', async ({ page }) => {
+  test('shows the message of the server', async ({ page }) => {
     await page.goto('/experiments')
     await page.getByLabel('Player 1', { exact: true }).fill('alfabeta@depth=1')
     await page.getByRole('button', { name: 'Check first' }).click()

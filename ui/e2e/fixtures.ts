@@ -1,4 +1,4 @@
-// What all tests share: a server of their own with an empty database, and a page that must not complain.
+// What all tests share: a server with an empty database for each worker, and a page that must log no errors.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -14,7 +14,7 @@ interface WorkerFixtures {
 }
 
 interface TestFixtures {
-  /** Complaints of the browser that a test expects, such as that of a refused question. */
+  /** Errors in the browser log that a test expects, such as that of a refused request. */
   expected: RegExp
   quiet: void
 }
@@ -66,22 +66,21 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   expected: [/(?!)/, { option: true }],
   quiet: [
     async ({ page, expected }, use) => {
-      const complaints: string[] = []
+      const errors: string[] = []
       page.on(
         'console',
         (message) =>
-          ['error', 'warning'].includes(message.type()) &&
-          complaints.push(`${message.text()} (${message.location().url})`),
+          ['error', 'warning'].includes(message.type()) && errors.push(`${message.text()} (${message.location().url})`),
       )
-      page.on('pageerror', (error) => complaints.push(error.message))
+      page.on('pageerror', (error) => errors.push(error.message))
       await use()
-      expect(complaints.filter((text) => !expected.test(text))).toEqual([])
+      expect(errors.filter((text) => !expected.test(text))).toEqual([])
     },
     { auto: true },
   ],
 })
 
-/** Lets files of a folder take the place of the page within the program, under the rules that the server sets for it. */
+/** Serves the page from a folder instead of the one in the program, with the same content security policy. */
 async function serveFolder(page: Page, server: string, folder: string) {
   const policy = (await (await fetch(`${server}/`)).headers.get('content-security-policy')) ?? ''
   await page.context().route(
@@ -102,13 +101,13 @@ export const board = (page: Page) => page.locator('.play svg').first()
 export const turnOf = (page: Page, side: 'Black' | 'White') =>
   expect(page.getByRole('status').first()).toContainText(`${side} (${side === 'Black' ? 'x' : 'o'}) to move`)
 
-/** Waits until the server has so many searches at work. */
+/** Waits until the server runs `n` searches. */
 export const searching = (request: APIRequestContext, n: number) =>
   expect(async () =>
     expect(((await (await request.get('/api/health')).json()) as { searches: number }).searches).toBe(n),
   ).toPass({ timeout: 60_000 })
 
-/** Presses Tab until something has the focus: what keyboards cannot reach fails here. */
+/** Presses Tab until an element has the focus; fails if the keyboard cannot reach it. */
 export async function tabTo(page: Page, target: Locator) {
   for (let n = 0; n < 60; n++) {
     if (await target.evaluate((node) => node === document.activeElement)) return
@@ -117,7 +116,7 @@ export async function tabTo(page: Page, target: Locator) {
   await expect(target).toBeFocused()
 }
 
-/** Plays a small experiment to its end and gives its number. */
+/** Plays a small experiment to its end and returns its number. */
 export async function playedRun(request: APIRequestContext, name: string, seed: number): Promise<number> {
   const form = {
     name,

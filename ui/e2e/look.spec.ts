@@ -1,34 +1,31 @@
-// Looking inside: trees with cuts, steps, comparisons, simulations, reasons, and trees of a hundred thousand nodes.
+// Looking inside: trees with cuts, steps, comparisons, simulations, reasons, and trees of 100,000 nodes.
 import { expect, type Page, searching, tabTo, test } from './fixtures'
 
 const tree = (page: Page) => page.getByRole('tree', { name: 'Search tree' })
 const rows = (page: Page) => tree(page).getByRole('treeitem')
 
-test('a cut is shown greyed, and explained', async ({ page }) => {
+test('shows cut moves in grey and explains the cut', async ({ page }) => {
   await page.goto('/look?game=pawn:4x4&player=alphabeta@depth=3')
   await expect(rows(page).first()).toContainText('root')
   await expect(rows(page).nth(1)).toContainText('PV')
-  await page.getByRole('button', { name: 'Open a level' }).click()
+  await page.getByRole('button', { name: 'Expand one level' }).click()
   await expect(rows(page).and(page.locator('[aria-level="3"]')).first()).toBeVisible()
-  await page.getByRole('button', { name: 'Open a level' }).click()
+  await page.getByRole('button', { name: 'Expand one level' }).click()
   await expect(rows(page).and(page.locator('[aria-level="4"]')).first()).toBeVisible()
   const untried = rows(page).filter({ hasText: 'not tried' }).first()
   await expect(untried).toContainText(/not tried: cut by [a-d][1-4][x-][a-d][1-4]/)
   await expect(untried.locator('.move')).toHaveCSS('text-decoration-line', 'line-through')
   await rows(page).filter({ hasText: '✂' }).first().click()
   const cut = page.getByRole('heading', { name: 'What was cut, and why' }).locator('..')
-  await expect(cut).toContainText(
-    /^What was cut, and why [a-d][1-4][x-][a-d][1-4] is worth .* to the side to move\..* \d+ moves? (was|were) not tried\./,
-  )
+  await expect(cut).toContainText(/^What was cut, and why [a-d][1-4][x-][a-d][1-4] is worth .* to the side to move\./)
+  await expect(cut).toContainText(/ \d+ moves? (was|were) not tried\./)
   await expect(cut).toContainText(/That saved about \d+ positions?, .*\(β was /)
   const told = ((await cut.textContent()) ?? '').replaceAll('−', '-')
-  const [worth, beta] = [told.match(/is worth at least ([+-]?[\d.]+)/), told.match(/β was ([+-]?[\d.]+)/)].map(
-    (found) => Number(found?.[1]),
-  )
-  expect(worth).toBeGreaterThanOrEqual(beta!)
+  const number = (pattern: RegExp) => Number(told.match(pattern)?.[1])
+  expect(number(/is worth at least ([+-]?[\d.]+)/)).toBeGreaterThanOrEqual(number(/β was ([+-]?[\d.]+)/))
 })
 
-test('the tree is walked by keyboard alone', async ({ page }) => {
+test('browses the tree by keyboard alone', async ({ page }) => {
   await page.goto('/look?game=tictactoe')
   const player = page.getByLabel('Search, heuristic and limits')
   await tabTo(page, player)
@@ -48,27 +45,27 @@ test('the tree is walked by keyboard alone', async ({ page }) => {
   await expect(rows(page)).toHaveCount(10)
 })
 
-test('the search is stepped through in its order', async ({ page }) => {
+test('steps through the search in its order', async ({ page }) => {
   await page.goto('/look?game=pawn:4x4&player=alphabeta@depth=3')
   const told = page
     .getByRole('heading', { name: 'Step by step' })
     .locator('xpath=ancestor::section')
     .getByRole('status')
   await page.getByRole('button', { name: 'Next ▶' }).click()
-  await expect(told).toContainText('Goes down to the root')
+  await expect(told).toContainText('Enters the root')
   for (let n = 0; n < 3; n++) await page.getByRole('button', { name: 'Next ▶' }).click()
-  await expect(told).toContainText(/Goes down to .* \(ply 3\)/)
+  await expect(told).toContainText(/Enters .* \(ply 3\)/)
   await expect(page.getByText('its value is not known yet')).toBeVisible()
   await page.getByRole('button', { name: 'Next ▶' }).click()
-  await expect(told).toContainText(/Comes back from .* \(leaf\)/)
+  await expect(told).toContainText(/Returns from .* \(leaf\)/)
   await page.getByRole('button', { name: 'Next cut' }).click()
   await expect(told).toContainText('cut off')
   await expect(rows(page).filter({ hasText: 'CUT' }).first()).toBeVisible()
-  await page.getByRole('button', { name: 'Show the whole' }).click()
+  await page.getByRole('button', { name: 'Show the whole tree' }).click()
   await expect(told).toContainText('Press Next')
 })
 
-test('quick presses of Next count, and the board keeps up', async ({ page }) => {
+test('counts quick presses of Next, and the board keeps up', async ({ page }) => {
   await page.goto('/look?game=tictactoe&player=minimax@depth=2')
   const next = page.getByRole('button', { name: 'Next ▶' })
   await next.evaluate((button: HTMLElement) => Array.from({ length: 12 }, () => button.click()))
@@ -77,7 +74,7 @@ test('quick presses of Next count, and the board keeps up', async ({ page }) => 
   await expect(page.getByRole('heading', { name: /^Node 6: / })).toBeVisible()
   const panel = page.getByRole('region', { name: /^Node 6: / })
   await expect(panel.locator('[data-piece]')).toHaveCount(2)
-  // Title, line and board change together, whatever the server takes.
+  // Title, line and board change together, however long the server takes.
   await page.route('**/api/trees/*/nodes/*', async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 300))
     await route.continue()
@@ -93,15 +90,15 @@ test('quick presses of Next count, and the board keeps up', async ({ page }) => 
   )
 })
 
-test('a node with hundreds of children is shown a page at a time', async ({ page }) => {
+test('shows a node with hundreds of children a page at a time', async ({ page }) => {
   await page.goto('/look?game=andantino:10,first-stone=free&player=minimax@depth=1')
   await expect(rows(page).nth(1)).toContainText('LEAF')
   await tree(page).focus()
   for (const left of [171, 71]) {
     await page.keyboard.press('End')
-    const more = rows(page).filter({ hasText: new RegExp(`\\b${left} moves more: show`) })
+    const more = rows(page).filter({ hasText: new RegExp(`\\b${left} more moves: show`) })
     await more.click()
-    // The reader stays where he is: the first of the new rows is where the offer was.
+    // The reader stays in place: the first of the new rows is where the offer was.
     await expect(more).toBeHidden()
     await expect(rows(page).and(page.locator(`#row-${272 - left}`))).toBeInViewport()
   }
@@ -111,13 +108,19 @@ test('a node with hundreds of children is shown a page at a time', async ({ page
   expect(await rows(page).count()).toBeLessThan(80)
 })
 
-test('a closed tab stops its search', async ({ page, context, request }) => {
+test('stops the search of a closed tab', async ({ context, request }) => {
   const tab = await context.newPage()
   await tab.goto('/look?game=reversi&player=alphabeta@depth=30')
   await searching(request, 1)
   await tab.close()
   await searching(request, 0)
-  // So does going elsewhere within the page.
+})
+
+test('stops searches when the visitor goes to another section', async ({ page, request }) => {
+  await page.goto('/look?game=reversi&player=alphabeta@depth=30')
+  await searching(request, 1)
+  await page.getByRole('link', { name: 'Studies' }).click()
+  await searching(request, 0)
   await page.goto('/look?game=reversi&view=why&player=alphabeta@depth=30')
   await page.getByRole('button', { name: 'Explain the move' }).click()
   await searching(request, 1)
@@ -125,7 +128,7 @@ test('a closed tab stops its search', async ({ page, context, request }) => {
   await searching(request, 0)
 })
 
-test('minimax, alpha-beta and PVS are put side by side', async ({ page }) => {
+test('compares minimax, alpha-beta and PVS side by side', async ({ page }) => {
   await page.goto('/look?game=pawn:4x4&view=compare')
   await page.getByLabel('Depth of minimax').fill('4')
   await page.getByRole('button', { name: 'Compare' }).click()
@@ -137,7 +140,7 @@ test('minimax, alpha-beta and PVS are put side by side', async ({ page }) => {
   expect(alphabeta).toBeGreaterThan(0)
 })
 
-test('simulations show visits and means', async ({ page }) => {
+test('shows visits and means of simulations', async ({ page }) => {
   await page.goto('/look?game=tictactoe&player=mcts@rollouts=500')
   await expect(rows(page).nth(1)).toContainText('visits')
   await expect(rows(page).nth(1)).toContainText('%')
@@ -145,14 +148,14 @@ test('simulations show visits and means', async ({ page }) => {
   await expect(page.getByText('Mean for the side that moved here')).toBeVisible()
 })
 
-test('a move is explained by the terms of the heuristic', async ({ page }) => {
+test('explains a move by the terms of the heuristic', async ({ page }) => {
   await page.goto('/look?game=breakthrough:6x6&view=why&player=alphabeta@depth=2')
   await page.getByRole('button', { name: 'Explain the move' }).click()
   await expect(page.getByRole('heading', { name: /^Second best: / })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Terms of the heuristic' }).getByRole('row').nth(1)).toBeVisible()
 })
 
-test('table hits are marked', async ({ page }) => {
+test('marks table hits', async ({ page }) => {
   await page.goto('/look?game=tictactoe&player=alphabeta:table=16MB@depth=6')
   await expect(page.getByText('Table hits')).toBeVisible()
   await page.getByRole('button', { name: /^Show all/ }).click()
@@ -163,7 +166,7 @@ test('table hits are marked', async ({ page }) => {
   }).toPass()
 })
 
-test('a position is changed by a move on the board', async ({ page }) => {
+test('changes the position by a move on the board', async ({ page }) => {
   await page.goto('/look?game=pawn:4x4')
   await page.locator('.small-board [data-cell="a1"]').click()
   await page.locator('.small-board [data-cell="a2"]').click()
@@ -174,7 +177,7 @@ test('a position is changed by a move on the board', async ({ page }) => {
 
 test.describe('wrong input', () => {
   test.use({ expected: /status of 400/ })
-  test('is answered with the sentence of the server', async ({ page }) => {
+  test('shows the message of the server', async ({ page }) => {
     await page.goto('/look?game=pawn:4x4')
     const player = page.getByLabel('Search, heuristic and limits')
     await player.fill('alphabeta@depth=many')
@@ -183,14 +186,14 @@ test.describe('wrong input', () => {
   })
 })
 
-test('a tree of a hundred thousand nodes scrolls smoothly', async ({ page }) => {
+test('scrolls smoothly in a tree of 100,000 nodes', async ({ page }) => {
   await page.goto('/look?game=reversi:6x6&player=minimax@depth=8')
   await expect(page.getByRole('button', { name: /^Show all/ })).toBeVisible({ timeout: 60_000 })
   const nodes = Number((await page.getByRole('button', { name: /^Show all/ }).textContent())?.replace(/\D/g, ''))
   expect(nodes).toBeGreaterThanOrEqual(100_000)
   await page.getByRole('button', { name: /^Show all/ }).click()
   await expect(rows(page).nth(5)).toContainText(/[a-f][1-6]/)
-  // A frame without scrolling is the measure: machines differ, and may be busy.
+  // Measured against frames without scrolling, because machines differ and may be busy.
   const frames = await tree(page).evaluate(async (view) => {
     let most = 0
     const median = async (act: (frame: number) => void) => {
@@ -210,9 +213,8 @@ test('a tree of a hundred thousand nodes scrolls smoothly', async ({ page }) => 
     return { still, scrolling, jumping, most, height: view.scrollHeight }
   })
   const { still, scrolling, jumping, most, height } = frames
-  console.log(
-    `  ${nodes} nodes: ${[still, scrolling, jumping].map((ms) => ms.toFixed(1)).join(', ')} ms a frame still, scrolling, jumping; at most ${most} rows`,
-  )
+  const times = [still, scrolling, jumping].map((ms) => ms.toFixed(1)).join(', ')
+  console.log(`  ${nodes} nodes: ${times} ms per frame still, scrolling, jumping; at most ${most} rows`)
   expect(height).toBeGreaterThan(100_000 * 30)
   expect(most).toBeLessThan(80)
   expect(scrolling).toBeLessThan(3 * still + 50)

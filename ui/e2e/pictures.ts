@@ -1,4 +1,5 @@
-// Takes the pictures of the documents: PLYSCOPE_PICTURES names the folder. `npm run pictures` puts them into docs/pictures.
+// Takes the pictures of the documentation: PLYSCOPE_PICTURES names the folder. `npm run pictures` writes them to
+// docs/pictures.
 import { join } from 'node:path'
 import { expect, type Page, playedRun, test } from './fixtures'
 
@@ -58,7 +59,7 @@ for (const [size, viewport] of Object.entries(SIZES))
       test('simulations', async ({ page }) => {
         await page.goto('/look?game=tictactoe&player=mcts@rollouts=1000')
         await expect(page.getByRole('treeitem').nth(1)).toBeVisible()
-        await page.getByRole('button', { name: 'Open a level' }).click()
+        await page.getByRole('button', { name: 'Expand one level' }).click()
         await shot(page, name('simulations'))
       })
 
@@ -79,7 +80,7 @@ for (const [size, viewport] of Object.entries(SIZES))
         await page.goto(`/experiments/${run}`)
         await expect(page.getByRole('button', { name: /thinker against random: \d+ %/ })).toBeVisible()
         await expect(page.getByRole('heading', { name: 'Findings' })).toBeVisible()
-        await expect(page.getByText('Will take').locator('..')).toContainText('more')
+        await expect(page.getByText('Remaining').locator('..')).toContainText(/\d/)
         await shot(page, name('run'))
         await page.goto('/experiments')
         await expect(page.getByRole('progressbar').first()).toBeVisible()
@@ -95,11 +96,9 @@ for (const [size, viewport] of Object.entries(SIZES))
         await page.goto('/studies')
         await page.getByRole('link', { name: /Andantino/ }).click()
         const cells = page.getByRole('cell', { name: /published .* found / })
-        // The server keeps what it has found, so one repetition is enough for all pictures.
-        if (
-          (await ((await request.get('/api/studies/andantino')).json() as Promise<{ result: unknown }>)).result === null
-        )
-          await page.getByRole('button', { name: 'Repeat it here' }).click()
+        // The server keeps the result, so one repetition is enough for all pictures.
+        const study = (await (await request.get('/api/studies/andantino')).json()) as { result: unknown }
+        if (study.result === null) await page.getByRole('button', { name: 'Repeat the study' }).click()
         await expect(cells.first()).toBeVisible({ timeout: 80_000 })
         await shot(page, name('study'))
         await page.goto('/studies')

@@ -1,21 +1,21 @@
-// Playing: by click, drag, keyboard and touch; hints, taking back, shared addresses.
+// Playing by click, drag, keyboard and touch; hints, taking back, shared links.
 import { board, cell, expect, searching, tabTo, test, turnOf } from './fixtures'
 
 const PAWNS = '/play?game=pawn:4x4'
 
-test('a game is played by clicks, and the program answers', async ({ page }) => {
+test('plays by clicks, and the program answers', async ({ page }) => {
   await page.goto(`${PAWNS}&o=alphabeta@depth=3`)
   await turnOf(page, 'Black')
   await cell(page, 'a1').click()
-  await expect(cell(page, 'a2')).toHaveAttribute('aria-label', /can be entered/)
+  await expect(cell(page, 'a2')).toHaveAttribute('aria-label', /legal target/)
   await cell(page, 'a2').click()
   await expect(cell(page, 'a2')).toHaveAttribute('data-piece', 'x')
   await expect(page.getByRole('list', { name: 'Moves' }).getByRole('link')).toHaveCount(2)
   await turnOf(page, 'Black')
-  await expect(page.getByRole('heading', { name: 'Thoughts of the program' }).locator('..')).toContainText('Positions')
+  await expect(page.getByRole('heading', { name: 'What the program thinks' }).locator('..')).toContainText('Positions')
 })
 
-test('a piece is dragged', async ({ page }) => {
+test('drags a piece', async ({ page }) => {
   await page.goto(PAWNS)
   await turnOf(page, 'Black')
   const [from, to] = [await cell(page, 'b1').boundingBox(), await cell(page, 'b2').boundingBox()]
@@ -29,32 +29,20 @@ test('a piece is dragged', async ({ page }) => {
   await turnOf(page, 'White')
 })
 
-test('a game is played by keyboard alone', async ({ page }) => {
+test('plays by keyboard alone', async ({ page }) => {
   await page.goto('/play?game=tictactoe')
   await turnOf(page, 'Black')
   await tabTo(page, cell(page, 'a1'))
-  const keys = [
-    'Enter',
-    'ArrowDown',
-    'Enter',
-    'ArrowUp',
-    'ArrowRight',
-    'Enter',
-    'ArrowDown',
-    'Enter',
-    'ArrowUp',
-    'ArrowRight',
-    'Enter',
-  ]
-  let plies = 0
-  for (const key of keys) {
-    await page.keyboard.press(key)
-    if (key === 'Enter') await expect(page.getByRole('list', { name: 'Moves' }).getByRole('link')).toHaveCount(++plies)
+  const moves = page.getByRole('list', { name: 'Moves' }).getByRole('link')
+  for (const [plies, arrows] of ['', 'Down', 'Up Right', 'Down', 'Up Right'].entries()) {
+    for (const arrow of arrows.split(' ').filter(Boolean)) await page.keyboard.press(`Arrow${arrow}`)
+    await page.keyboard.press('Enter')
+    await expect(moves).toHaveCount(plies + 1)
   }
   await expect(page.getByRole('status').first()).toContainText('Black (x) wins')
 })
 
-test('letters on the board give a hint, take back and flip', async ({ page }) => {
+test('gives a hint, takes back and flips by single keys', async ({ page }) => {
   await page.goto(`${PAWNS}&moves=a1-a2`)
   await turnOf(page, 'White')
   await cell(page, 'd4').focus()
@@ -69,19 +57,19 @@ test('letters on the board give a hint, take back and flip', async ({ page }) =>
   await turnOf(page, 'Black')
 })
 
-test('a hint names a legal move and says why', async ({ page }) => {
+test('gives a hint that is a legal move and says why', async ({ page }) => {
   await page.goto('/play?game=reversi:6x6')
   await turnOf(page, 'Black')
   await page.getByRole('button', { name: 'Hint' }).click()
   const hint = page.getByRole('heading', { name: /^Hint: / })
   await expect(hint).toBeVisible()
   const move = (await hint.textContent())?.match(/Hint: ([a-f][1-6])/)?.[1] ?? ''
-  await expect(cell(page, move)).toHaveAttribute('aria-label', /can be entered, suggested/)
+  await expect(cell(page, move)).toHaveAttribute('aria-label', /legal target, suggested/)
   await cell(page, move).click()
   await turnOf(page, 'White')
 })
 
-test('taking back returns to the position before the own move', async ({ page }) => {
+test('takes back to the position before the own move', async ({ page }) => {
   await page.goto(`${PAWNS}&o=alphabeta@depth=2`)
   await turnOf(page, 'Black')
   await cell(page, 'c1').click()
@@ -95,7 +83,7 @@ test('taking back returns to the position before the own move', async ({ page })
   await expect(cell(page, 'c2')).toHaveAttribute('data-piece', 'x')
 })
 
-test('a closed tab stops the program that thinks', async ({ page, context, request }) => {
+test('stops the program when its tab is closed', async ({ page, context, request }) => {
   await page.goto(PAWNS)
   const tab = await context.newPage()
   await tab.goto('/play?game=reversi&x=alphabeta@depth=30')
@@ -105,7 +93,7 @@ test('a closed tab stops the program that thinks', async ({ page, context, reque
   await searching(request, 0)
 })
 
-test('an address that is shared shows the same position', async ({ page, context }) => {
+test('shows the same position at a shared address', async ({ page, context }) => {
   await page.goto(PAWNS)
   await turnOf(page, 'Black')
   for (const name of ['a1', 'a2', 'b4', 'b3']) await cell(page, name).click()
@@ -125,22 +113,22 @@ test('an address that is shared shows the same position', async ({ page, context
   expect(context.pages()).toHaveLength(1)
 })
 
-test('threats are shown, and what would prevent them', async ({ page }) => {
+test('shows threats and how many moves prevent them', async ({ page }) => {
   await page.goto('/play?game=tictactoe&moves=a1+b2+b1')
   await turnOf(page, 'White')
-  await expect(page.getByText('Threat:').locator('..')).toContainText('c1')
+  await expect(page.getByText('Threat:').locator('..')).toContainText('with c1; 1 move of yours would prevent this.')
   await expect(cell(page, 'c1')).toHaveAttribute('aria-label', /threatened/)
   await page.getByLabel('Show threats').uncheck()
   await expect(page.getByText('Threat:')).toBeHidden()
 })
 
-test('hexagons are played on, and two programs play each other', async ({ page }) => {
+test('lets two programs play each other on hexagons', async ({ page }) => {
   await page.goto('/play?game=andantino:4&x=alphabeta@depth=1&o=random')
   await expect(board(page).locator('[data-cell]')).toHaveCount(37)
   await expect(page.getByRole('status').first()).toContainText(/wins|Draw/, { timeout: 60_000 })
 })
 
-test('a new game and other players are chosen', async ({ page }) => {
+test('chooses a new game and other players', async ({ page }) => {
   await page.goto('/')
   await turnOf(page, 'Black')
   await page.getByLabel('Game', { exact: true }).selectOption('breakthrough')
@@ -154,7 +142,7 @@ test('a new game and other players are chosen', async ({ page }) => {
 
 test.describe('by touch', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
-  test('a game is played on a phone', async ({ page }) => {
+  test('plays on a phone', async ({ page }) => {
     await page.goto(PAWNS)
     await turnOf(page, 'Black')
     await cell(page, 'd1').tap()
@@ -167,7 +155,7 @@ test.describe('by touch', () => {
 
 test.describe('wrong input', () => {
   test.use({ expected: /status of 400/ })
-  test('is answered with the sentence of the server', async ({ page }) => {
+  test('shows the message of the server', async ({ page }) => {
     await page.goto('/play?game=chess')
     await expect(page.getByRole('alert')).toContainText(/unknown game/i)
     await page.goto(`${PAWNS}&moves=a1-a4`)

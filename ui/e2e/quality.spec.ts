@@ -1,10 +1,10 @@
-// Every place in light and dark, on a phone and on a desktop: no violations of accessibility, nothing wider than the screen, and little to load.
+// Every page in light and dark, on a phone and on a desktop: accessible, no wider than the screen, and quick to load.
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, playedRun, test } from './fixtures'
 
 const SIZES = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } }
 
-const PLACES: [string, string, (page: Page) => Promise<void>][] = [
+const PAGES: [string, string, (page: Page) => Promise<void>][] = [
   [
     'play',
     '/play?game=reversi:6x6&moves=c2',
@@ -19,7 +19,7 @@ const PLACES: [string, string, (page: Page) => Promise<void>][] = [
     'look inside',
     '/look?game=pawn:4x4&player=alphabeta@depth=3',
     async (page) => {
-      await page.getByRole('button', { name: 'Open a level' }).click()
+      await page.getByRole('button', { name: 'Expand one level' }).click()
       await page.getByRole('button', { name: 'Next cut' }).click()
       await expect(page.getByRole('treeitem').filter({ hasText: 'CUT' }).first()).toBeVisible()
       await expect(page.getByRole('heading', { name: 'What was cut, and why' })).toBeVisible()
@@ -62,13 +62,13 @@ const PLACES: [string, string, (page: Page) => Promise<void>][] = [
   [
     'compared runs',
     '/experiments/compare?a=RUN&b=RUN',
-    (page) => expect(page.getByRole('heading', { name: 'Players of both' })).toBeVisible(),
+    (page) => expect(page.getByRole('heading', { name: 'Players in both' })).toBeVisible(),
   ],
   ['studies', '/studies', (page) => expect(page.getByRole('link', { name: /Andantino/ }).first()).toBeVisible()],
   [
     'a study',
     '/studies/andantino',
-    (page) => expect(page.getByRole('button', { name: 'Repeat it here' })).toBeVisible(),
+    (page) => expect(page.getByRole('button', { name: 'Repeat the study' })).toBeVisible(),
   ],
 ]
 
@@ -76,7 +76,7 @@ let run = 0
 
 test.beforeAll(async ({ playwright, server }) => {
   const request = await playwright.request.newContext({ baseURL: server })
-  run = await playedRun(request, 'looked at', 1)
+  run = await playedRun(request, 'checked', 1)
   await request.dispose()
 })
 
@@ -88,21 +88,21 @@ const violations = async (axe: AxeBuilder) =>
 for (const [size, viewport] of Object.entries(SIZES))
   test.describe(size, () => {
     test.use({ viewport, colorScheme: 'light' })
-    for (const [name, path, prepare] of PLACES)
+    for (const [name, path, prepare] of PAGES)
       test(`${name} is accessible`, async ({ page }) => {
-        // Colours that change slowly would be measured half way.
+        // Colours would be measured in the middle of a transition otherwise.
         await page.emulateMedia({ reducedMotion: 'reduce' })
         await page.goto(path.replaceAll('RUN', String(run)))
         await prepare(page)
         expect(await violations(new AxeBuilder({ page }))).toEqual([])
         expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(viewport.width)
-        // Nothing but contrast depends on the colours.
+        // Only contrast depends on the colours.
         await page.emulateMedia({ colorScheme: 'dark' })
         expect(await violations(new AxeBuilder({ page }).withRules('color-contrast'))).toEqual([])
       })
   })
 
-test('the colours are switched and kept', async ({ page }) => {
+test('switches and keeps the colours', async ({ page }) => {
   await page.goto('/studies')
   const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
   await page.getByRole('button', { name: /System colours/ }).click()
@@ -114,12 +114,12 @@ test('the colours are switched and kept', async ({ page }) => {
   expect(await background()).not.toBe(light)
 })
 
-test('an address that leads nowhere says so', async ({ page }) => {
+test('says that a page does not exist', async ({ page }) => {
   await page.goto('/nowhere')
-  await expect(page.getByRole('heading', { name: 'There is nothing here' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
 })
 
-test('the first paint needs less than 200 kB on its way', async ({ page }) => {
+test('needs less than 200 kB for the first paint', async ({ page }) => {
   const sizes: Promise<number>[] = []
   page.on('requestfinished', (request) =>
     sizes.push(request.sizes().then((size) => size.responseBodySize + size.responseHeadersSize)),

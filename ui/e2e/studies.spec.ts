@@ -1,4 +1,4 @@
-// Studies: those of the server, and one with a cell of every kind.
+// Studies: those of the server, and a made-up one with a cell of every kind.
 import { expect, type Page, searching, test } from './fixtures'
 
 const STUDY = {
@@ -16,7 +16,7 @@ const cell = (column: string, published: number | null, ours: number, verdict: s
   verdict,
   why,
   interval: { low: ours - 0.1, high: ours + 0.1 },
-  agrees: verdict === 'differs' ? false : true,
+  agrees: verdict !== 'differs',
 })
 const RESULT = {
   study: 'sample',
@@ -25,7 +25,7 @@ const RESULT = {
     {
       id: '1',
       title: 'Table 1: share of games won',
-      notes: ['Ten thousand games a cell.'],
+      notes: ['10,000 games per cell.'],
       cells: [
         cell('pawn', 0.5, 0.5, 'equal'),
         cell('reversi', 0.61, 0.6, 'within noise'),
@@ -39,41 +39,42 @@ const RESULT = {
 async function answer(page: Page) {
   await page.route('**/api/studies', (route) => route.fulfill({ json: { studies: [STUDY] } }))
   await page.route('**/api/studies/sample', (route) => route.fulfill({ json: { about: STUDY, result: null } }))
-  const events = `event: progress\ndata: {"part":"Table 1","done":1,"total":2}\n\nevent: done\ndata: ${JSON.stringify(RESULT)}\n\n`
+  const event = (name: string, data: object) => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`
+  const events = event('progress', { part: 'Table 1', done: 1, total: 2 }) + event('done', RESULT)
   await page.route('**/api/studies/sample/run', (route) =>
     route.fulfill({ contentType: 'text/event-stream', body: events }),
   )
 }
 
-test('a study is repeated and its tables are shown side by side', async ({ page }) => {
+test('repeats a study and shows its tables side by side', async ({ page }) => {
   await answer(page)
   await page.goto('/studies')
   await page.getByRole('link', { name: 'A sample study' }).click()
-  await page.getByRole('button', { name: 'Repeat it here' }).click()
+  await page.getByRole('button', { name: 'Repeat the study' }).click()
   const table = page.getByRole('region', { name: 'Table 1: share of games won' })
-  await expect(table.getByRole('cell', { name: /published 0.900.*not by chance.*found 0.400/ })).toBeVisible()
+  await expect(table.getByRole('cell', { name: /published 0.900.*beyond chance, found 0.400/ })).toBeVisible()
   await expect(page.getByText('The rules of the study are not clear here.')).toBeVisible()
   await expect(page.getByText('Two of three figures agree.')).toBeVisible()
 })
 
-test('the five studies are listed, and one is repeated, stopped and repeated again', async ({ page, request }) => {
+test('lists the five studies, and repeats, stops and repeats one', async ({ page, request }) => {
   await page.goto('/studies')
   await expect(page.getByRole('listitem').getByRole('link')).toHaveCount(5)
   await page.getByRole('link', { name: /Pawned/ }).click()
-  await expect(page.getByText('It has not been repeated on this server yet.')).toBeVisible()
+  await expect(page.getByText('This study has not been repeated on this server yet.')).toBeVisible()
   await page.getByLabel('in full').check()
   await expect(page.getByText('takes about half a minute on two cores')).toBeVisible()
   await page.getByLabel('in full').uncheck()
-  await page.getByRole('button', { name: 'Repeat it here' }).click()
+  await page.getByRole('button', { name: 'Repeat the study' }).click()
   await searching(request, 1)
   await expect(page.getByRole('progressbar', { name: 'Progress of the study' })).toBeVisible()
   await page.getByRole('button', { name: 'Stop' }).click()
   await searching(request, 0)
-  await page.getByRole('button', { name: 'Repeat it here' }).click()
+  await page.getByRole('button', { name: 'Repeat the study' }).click()
   const table = page.getByRole('region', { name: /printed tree of pure minimax/ })
   await expect(table.getByRole('cell', { name: /published .*, found / }).first()).toBeVisible({ timeout: 80_000 })
-  // What was found is still there for the next visitor.
+  // The result is still there for the next visitor.
   await page.reload()
   await expect(table.getByRole('cell', { name: /published .*, found / }).first()).toBeVisible()
-  await expect(page.getByText('It has not been repeated')).toBeHidden()
+  await expect(page.getByText('This study has not been repeated')).toBeHidden()
 })

@@ -3,5 +3,5 @@ try {
   const theme = localStorage.getItem('theme')
   if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme
 } catch {
-  // Storage is refused: the system's choice holds.
+  // Storage is not allowed: the system's setting applies.
 }

@@ -1,4 +1,4 @@
-// Questions to the server. Every failure is one `ApiError` with the server's own sentence.
+// Requests to the server. Every refusal is an `ApiError` with the server's own sentence.
 import type * as T from './types'
 
 export class ApiError extends Error {
@@ -10,7 +10,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The sentence to show for whatever went wrong; nothing if it was only broken off. */
+/** The sentence to show for an error; empty if the request was only aborted. */
 export function sentence(error: unknown): string {
   if (error instanceof DOMException && error.name === 'AbortError') return ''
   if (error instanceof TypeError) return 'The server does not answer. Is it still running?'
@@ -25,7 +25,7 @@ export function address(path: string, query: Query = {}): string {
   return search.size > 0 ? `${path}?${search}` : path
 }
 
-/** The answer itself, or the server's refusal as an error. */
+/** The response, or the server's refusal as an error. */
 export async function ask(url: string, init?: RequestInit): Promise<Response> {
   const response = await fetch(url, init)
   if (response.ok) return response
@@ -51,7 +51,7 @@ export const placeQuery = (place: T.Place): Query => ({
 let games: Promise<T.Games> | undefined
 
 export const api = {
-  /** Asked once: games do not change while the server runs. */
+  /** Requested once: games do not change while the server runs. */
   games: () =>
     (games ??= get<T.Games>('/api/games').catch((error: unknown) => {
       games = undefined

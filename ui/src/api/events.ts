@@ -1,12 +1,13 @@
-// Server-sent events read with `fetch`: unlike `EventSource` it tells why a request was refused, and it never repeats a search on its own.
-import { ask } from './client'
+// Server-sent events read with `fetch`: unlike `EventSource` it says why a request was refused, and it never repeats a
+// search on its own.
+import { ApiError, ask } from './client'
 
 export interface ServerEvent {
   event: string
   data: string
 }
 
-/** Splits the text of a stream into events; what is not complete yet is kept for the next part. */
+/** Splits the text of a stream into events; an incomplete event is kept for the next part. */
 export class EventReader {
   #rest = ''
 
@@ -28,7 +29,10 @@ function event(block: string): ServerEvent {
   return found
 }
 
-/** Calls `tell` for each event until the stream ends or `signal` breaks it off. */
+/**
+ * Calls `tell` for each event until the stream ends or is aborted. An event `failed` carries the reason why the server
+ * gave up.
+ */
 export async function listen(url: string, init: RequestInit, tell: (event: ServerEvent) => void): Promise<void> {
   const response = await ask(url, init)
   if (!response.body) return
@@ -37,6 +41,9 @@ export async function listen(url: string, init: RequestInit, tell: (event: Serve
   for (;;) {
     const { done, value } = await parts.read()
     if (done) return
-    reader.read(value).forEach(tell)
+    for (const message of reader.read(value)) {
+      if (message.event === 'failed') throw new ApiError(500, (JSON.parse(message.data) as { error: string }).error)
+      tell(message)
+    }
   }
 }

@@ -1,4 +1,4 @@
-// Short names for what the server sends. `schema.d.ts` is made from the server's own description: `npm run types`.
+// Short names for what the server sends. `npm run types` generates `schema.d.ts` from the description of the API.
 import type { components } from './schema'
 
 type Schemas = components['schemas']

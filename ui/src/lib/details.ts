@@ -1,9 +1,10 @@
-// The positions of nodes of one tree, each asked for once. Those that a search enters next are asked for ahead, so that no board lags behind its step.
+// The positions of the nodes of one tree, each requested once. Those that the next steps enter are requested ahead, so
+// that the board does not lag behind the step.
 import { api } from '../api/client'
 import type { NodeDetails } from '../api/types'
 
-/** Positions that are kept; the oldest go first. */
-const MOST = 1000
+/** Positions kept; the oldest are dropped first. */
+const MAX_KNOWN = 1000
 
 export class Details {
   #known = new Map<number, NodeDetails>()
@@ -11,7 +12,7 @@ export class Details {
 
   constructor(readonly tree: string) {}
 
-  /** The position of a node, if it has come already. */
+  /** The position of a node, if it has arrived. */
   known = (node: number): NodeDetails | undefined => this.#known.get(node)
 
   async ask(node: number): Promise<NodeDetails> {
@@ -22,7 +23,7 @@ export class Details {
     try {
       const found = await asked
       const oldest = this.#known.keys().next().value
-      if (oldest !== undefined && this.#known.size >= MOST) this.#known.delete(oldest)
+      if (oldest !== undefined && this.#known.size >= MAX_KNOWN) this.#known.delete(oldest)
       this.#known.set(node, found)
       return found
     } finally {

@@ -1,4 +1,4 @@
-// Numbers and values in words.
+// Numbers and values as text.
 import type { Bound, Score, Side } from '../api/types'
 
 const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 })
@@ -6,8 +6,11 @@ const short = new Intl.NumberFormat('en', { maximumSignificantDigits: 3, notatio
 
 export const count = (value: number) => whole.format(value)
 export const roughly = (value: number) => (value < 10_000 ? whole.format(value) : short.format(value))
+/** The text of a value that may be missing. */
+export const optional = <Value>(value: Value | null | undefined, text: (value: Value) => string, missing = '–') =>
+  value === null || value === undefined ? missing : text(value)
 export const percent = (share: number | null | undefined, digits = 0) =>
-  share === null || share === undefined ? '–' : `${(100 * share).toFixed(digits)} %`
+  optional(share, (share) => `${(100 * share).toFixed(digits)} %`)
 export const plural = (n: number, one: string, many = `${one}s`) => `${count(n)} ${n === 1 ? one : many}`
 
 export const signed = (value: number) => {
@@ -28,7 +31,7 @@ export function duration(ms: number): string {
 
 export const sideName = (side: Side) => (side === 'x' ? 'Black (x)' : 'White (o)')
 
-/** A value for the side that it belongs to. */
+/** A value for the side it belongs to. */
 export function scoreText(score: Score): string {
   switch (score.kind) {
     case 'win':
@@ -45,10 +48,10 @@ export function scoreText(score: Score): string {
 const SIGNS: Record<Bound, string> = { exact: '', 'at least': '≥ ', 'at most': '≤ ' }
 export const boundedText = (score: Score, bound: Bound) => SIGNS[bound] + scoreText(score)
 
-/** A mean reward of simulations, from −1 to 1, as a share of the points. */
+/** A mean reward of simulations, from −1 to 1, as a share of points. */
 export const pointShare = (value: number) => percent((value + 1) / 2, 1)
 
-/** What a search found, in the unit of that search. */
+/** The value that a search found, in the unit of that search. */
 export const foundText = (player: string, score: Score) =>
   score.kind === 'estimate' && player.startsWith('mcts') ? pointShare(score.value) : scoreText(score)
 

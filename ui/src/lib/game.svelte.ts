@@ -1,5 +1,5 @@
-// A game that is being played. The address holds everything: game, start, moves and players; this asks the server for the position and lets
-// programs move when it is their turn.
+// A game in progress. The address holds everything: game, start, moves and players. This asks the server for the
+// position and lets programs move when it is their turn.
 import { address, api, placeQuery, sentence } from '../api/client'
 import { listen } from '../api/events'
 import type { Hint, Move, Place, Position, Report } from '../api/types'
@@ -44,14 +44,17 @@ export class Session {
   position = $state.raw<Position | null>(null)
   thoughts = $state.raw<Report[]>([])
   isThinking = $state(false)
-  /** Programs wait until they are told to go on. */
+  /** Programs wait until the game is continued. */
   isPaused = $state(false)
   hint = $state.raw<Hint | null>(null)
   isHinting = $state(false)
   error = $state('')
   #stop: AbortController | undefined
 
-  /** Shows the position of the address and lets a program move there. Called whenever the address changes; gives what ends it. */
+  /**
+   * Shows the position of the address and lets a program move there. Called whenever the address changes; returns a
+   * function that ends it.
+   */
   show(): () => void {
     const { place, players } = this.table
     const stop = (this.#stop = new AbortController())
@@ -80,7 +83,6 @@ export class Session {
     let best: string | undefined
     try {
       await listen(url, { signal: stop.signal }, ({ event, data }) => {
-        if (event === 'failed') throw new Error((JSON.parse(data) as { error: string }).error)
         this.thoughts = [...this.thoughts, JSON.parse(data) as Report]
         if (event === 'done') best = this.thoughts.at(-1)?.best
       })
@@ -95,7 +97,7 @@ export class Session {
     if (this.position) this.#go([...this.position.moves, move.move])
   }
 
-  /** The program shall move at once, with the best it has found. */
+  /** Makes the program play the best move it has found so far. */
   moveNow() {
     const best = this.thoughts.at(-1)?.best
     if (!best || !this.position) return
@@ -112,7 +114,7 @@ export class Session {
     } else this.show()
   }
 
-  /** Goes back to the last position in which a person was to move; between programs one move back, and they wait. */
+  /** Goes back to the last position where a person was to move; between programs, one move back with both paused. */
   takeBack() {
     const { place, players } = this.table
     const moves = movesOf(place)
@@ -157,7 +159,7 @@ export class Session {
     this.change({ place: withMoves(this.table.place, moves) }, options)
   }
 
-  /** The addresses of all positions of the game, after each move. */
+  /** The address of the position after each move. */
   get hrefs(): string[] {
     const moves = this.position?.moves ?? []
     return moves.map((_, at) =>

@@ -1,4 +1,5 @@
-// Where things are on a board. Half the width of a cell is the unit; rows of hexagons are closer together than rows of squares.
+// Where things are on a board. The unit is half the width of a cell; rows of hexagons are closer together than rows of
+// squares.
 import type { BoardPicture, Cell } from '../api/types'
 
 export interface PlacedCell extends Cell {
@@ -63,7 +64,9 @@ export function layout(board: BoardPicture, flipped: boolean): Layout {
 const letterOf = (cell: Cell) => cell.name.replace(/\d+/g, '')
 const numberOf = (cell: Cell) => cell.name.replace(/\D+/g, '')
 
-/** The number of each row, left of its first cell; on hexagons right of its last one, because letters are on the left. */
+/**
+ * The number of each row, left of its first cell; on hexagons right of its last one, because letters are on the left.
+ */
 function rowLabels(cells: PlacedCell[], isHexagonal: boolean): Label[] {
   const side = isHexagonal ? 1 : -1
   const outermost = new Map<number, PlacedCell>()
@@ -72,7 +75,7 @@ function rowLabels(cells: PlacedCell[], isHexagonal: boolean): Label[] {
   return [...outermost.values()].map((cell) => ({ text: numberOf(cell), x: cell.cx + side * 1.38, y: cell.cy }))
 }
 
-/** The letter of each column below its last cell; on hexagons columns are slanted. */
+/** The letter of each column, below its last cell; on hexagons columns are slanted. */
 function columnLabels(cells: PlacedCell[], isHexagonal: boolean): Label[] {
   const columns = new Map<string, PlacedCell[]>()
   for (const cell of cells) columns.set(letterOf(cell), [...(columns.get(letterOf(cell)) ?? []), cell])
@@ -90,11 +93,11 @@ const KEYS: Record<string, [number, number]> = {
   ArrowDown: [0, 1],
 }
 
-/** The cell that an arrow key leads to, if there is one that way. */
+/** The cell that an arrow key leads to, if there is one in that direction. */
 export function neighbour(cells: PlacedCell[], from: PlacedCell, key: string): PlacedCell | undefined {
-  const way = KEYS[key]
-  if (!way) return undefined
-  const [dx, dy] = way
+  const direction = KEYS[key]
+  if (!direction) return undefined
+  const [dx, dy] = direction
   const ahead = cells.filter((cell) =>
     dx !== 0 ? cell.row === from.row && Math.sign(cell.cx - from.cx) === dx : Math.sign(cell.cy - from.cy) === dy,
   )

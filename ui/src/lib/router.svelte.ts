@@ -1,8 +1,8 @@
-// Where the visitor is. Everything worth sharing is in the address, so that it can be sent to others and found again.
+// The current address. Everything worth sharing is in it, so that a link shows others the same thing.
 
 type Query = Record<string, string | undefined>
 
-/** Writes a query that people can read: only what must be escaped is. */
+/** An address whose query people can read: only what must be escaped is. */
 export function link(path: string, query: Query = {}): string {
   const parts = Object.entries(query)
     .filter((entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== '')
@@ -19,8 +19,8 @@ class Router {
   query = $derived(new URLSearchParams(this.search))
 
   constructor() {
-    addEventListener('popstate', () => this.#look())
-    // Links within the page change the address without loading it anew.
+    addEventListener('popstate', () => this.#update())
+    // Links within the page change the address without reloading the page.
     document.addEventListener('click', (click) => {
       const anchor = (click.target as Element | null)?.closest?.('a[href^="/"]')
       if (!(anchor instanceof HTMLAnchorElement) || anchor.target || anchor.pathname.startsWith('/api/')) return
@@ -30,7 +30,10 @@ class Router {
     })
   }
 
-  /** The variable parts of the address, or nothing if it is another place already: a place may live a moment longer than its address. */
+  /**
+   * The variable parts of the address, or null if it belongs to another route: a route may outlive its address for a
+   * moment.
+   */
   match(pattern: RegExp): string[] | null {
     return this.path.match(pattern)?.slice(1) ?? null
   }
@@ -39,10 +42,10 @@ class Router {
     if (url === this.path + this.search) return
     if (replace) history.replaceState(null, '', url)
     else history.pushState(null, '', url)
-    this.#look()
+    this.#update()
   }
 
-  #look() {
+  #update() {
     this.path = location.pathname
     this.search = location.search
   }

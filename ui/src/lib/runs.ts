@@ -1,24 +1,21 @@
-// What the places of experiments share.
-import type { RunInfo, RunSummary } from '../api/types'
+// Results of experiments.
+import type { RunSummary } from '../api/types'
 
-export const STATUS: Record<RunInfo['status'], string> = {
-  running: 'running',
-  stopped: 'stopped',
-  finished: 'finished',
-}
-
-/** One cell of a cross table: the games of a row's player in the first seat against a column's player, on all boards. */
+/** A cell of a cross table: the games of the row's player, moving first, against the column's player, on all boards. */
 export interface Crossing {
   games: number
   wins: number
   draws: number
   losses: number
   score: number | null
-  /** The indices of the cells of the summary that it is made of. */
+  /** Indices of the cells of the summary that it sums up. */
   cells: number[]
 }
 
-/** The cross table of a run: rows move first. `live` has losses, draws and wins of each cell that are newer than the summary. */
+/**
+ * The cross table of a run: rows move first. `live` has the losses, draws and wins of each cell where they are newer
+ * than the summary.
+ */
 export function crossTable(summary: RunSummary, live: number[][] = []): Crossing[][] {
   const names = summary.players.map((player) => player.name)
   const table = names.map(() =>

@@ -1,11 +1,12 @@
-// What a search did, step by step, and all nodes in the order in which they were entered. Pages of steps are asked for as they are needed.
+// What a search did, step by step, and all nodes in the order in which they were entered. Pages of steps are requested
+// as they are needed.
 import { api } from '../api/client'
 import type { Step, Tree, TreeNode } from '../api/types'
 
 const PAGE = 200
 
 export class Steps {
-  /** Counts the pages that have come, so that lists look again. */
+  /** Counts the pages that have arrived, so that lists update. */
   version = $state(0)
   #pages = new Map<number, Promise<Step[]>>()
   #nodes: (TreeNode | undefined)[]
@@ -19,12 +20,12 @@ export class Steps {
     return (await this.#page(Math.floor(number / PAGE)))[number % PAGE]
   }
 
-  /** A node of the list of all, if it has come already. */
+  /** A node by its number, if it has arrived. */
   node = (number: number): TreeNode | undefined => this.#nodes[number]
 
   /**
-   * Asks for the nodes of a range. Each node is entered once and left once, and when node n is entered, all earlier ones but those above it have
-   * been left: so it is entered in step 2n − its ply.
+   * Requests the nodes of a range. Each node is entered once and left once, and when node n is entered, all earlier
+   * nodes except its ancestors have been left: so it is entered in step 2n − its ply.
    */
   ensure(first: number, last: number) {
     if (this.#isComplete(first, last)) return
@@ -50,14 +51,14 @@ export class Steps {
       this.version++
       return steps
     })
-    // A page that could not be had is asked for again next time.
+    // A page that failed is requested again next time.
     asked.catch(() => this.#pages.delete(page))
     this.#pages.set(page, asked)
     return asked
   }
 }
 
-/** How many nodes have been entered after a step: of `number + 1` steps, as many more entered than left as nodes are still open. */
+/** The number of nodes entered up to a step. Every step enters or leaves a node, and an open node is not yet left. */
 export function entered({ step, action, node }: Step): number {
   const open = action === 'enter' ? node.ply + 1 : node.ply
   return (step + 1 + open) / 2

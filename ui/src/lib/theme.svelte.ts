@@ -1,4 +1,4 @@
-// Light or dark: the system's choice unless the visitor makes another, which is then kept.
+// Light or dark: the system's setting, unless the visitor chooses another, which is then stored.
 
 export type Theme = 'system' | 'light' | 'dark'
 const NEXT: Record<Theme, Theme> = { system: 'light', light: 'dark', dark: 'system' }
@@ -13,7 +13,7 @@ class Themes {
     try {
       localStorage.setItem('theme', this.chosen)
     } catch {
-      // Storage is refused: the choice holds until the page is closed.
+      // Storage is not allowed: the choice lasts until the page is closed.
     }
   }
 }

@@ -1,4 +1,5 @@
-// A recorded tree, opened level by level. Only what is opened is asked for, a page of children at a time, and shown as one flat list of rows.
+// A recorded tree, expanded level by level. Only what is expanded is requested, a page of children at a time, and shown
+// as one flat list of rows.
 import { api } from '../api/client'
 import type { Tree, TreeNode } from '../api/types'
 
@@ -6,14 +7,14 @@ export type Row =
   | { kind: 'node'; node: TreeNode; level: number; isOpen: boolean }
   /** A move that was cut off. */
   | { kind: 'untried'; parent: TreeNode; move: string; level: number }
-  /** Children that were not asked for yet. */
+  /** Children that were not requested yet. */
   | { kind: 'more'; parent: TreeNode; left: number; level: number }
   /** Children that were visited but not recorded. */
   | { kind: 'hidden'; parent: TreeNode; level: number }
 
 const PAGE = 100
-/** Opening a level asks for so many nodes at most, so that a click never means thousands of questions. */
-const MOST_AT_ONCE = 60
+/** Nodes expanded at once, so that a click never causes thousands of requests. */
+const MAX_AT_ONCE = 60
 
 export class OpenTree {
   rows = $state.raw<Row[]>([])
@@ -43,7 +44,7 @@ export class OpenTree {
     this.#flatten()
   }
 
-  /** Opens what is shown and still closed, the first ones first. */
+  /** Expands the shallowest rows that are still closed, from the top. */
   async openLevel(): Promise<void> {
     this.isBusy = true
     const closed = this.rows.flatMap((row) =>
@@ -51,7 +52,7 @@ export class OpenTree {
     )
     const shallowest = Math.min(...closed.map((node) => node.ply))
     try {
-      const now = closed.filter((node) => node.ply === shallowest).slice(0, MOST_AT_ONCE)
+      const now = closed.filter((node) => node.ply === shallowest).slice(0, MAX_AT_ONCE)
       await Promise.all(now.map((node) => this.#load(node)))
       now.forEach((node) => this.#open.add(node.node))
     } finally {
@@ -66,7 +67,7 @@ export class OpenTree {
     this.#flatten()
   }
 
-  /** Opens everything above a node, so that it is shown, and on request the node itself. */
+  /** Expands everything above a node so that it is shown, and on request the node itself. */
   async reveal(node: TreeNode, itself = false): Promise<void> {
     const above: TreeNode[] = []
     for (let at = node; at.parent !== null && at.parent !== undefined;) {
@@ -76,7 +77,7 @@ export class OpenTree {
     for (const [index, parent] of above.entries()) {
       const wanted = (above[index + 1] ?? node).node
       await this.#load(parent)
-      // Children are in the order of the search, so pages are read until the wanted one is there.
+      // Children are in search order, so pages are read until the wanted one is there.
       for (
         let known = this.#children.get(parent.node) ?? [];
         (known.at(-1)?.node ?? 0) < wanted && known.length < parent.children;
@@ -123,5 +124,5 @@ export class OpenTree {
   }
 }
 
-/** Whether there is anything to open. */
+/** Whether there is anything to expand. */
 export const isInner = (node: TreeNode) => node.children > 0 || node.hidden > 0 || (node.cut?.untried.length ?? 0) > 0
