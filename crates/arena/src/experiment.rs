@@ -127,7 +127,7 @@ pub struct Openings {
 }
 
 /// When to stop before all games are played. Without anything here, never.
-#[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct StopRule {
     /// A sequential test of each pairing.
@@ -137,7 +137,7 @@ pub struct StopRule {
 }
 
 /// A sequential probability ratio test between two differences in Elo.
-#[derive(Clone, Copy, Debug, Deserialize, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct SprtRule {
     /// The difference of the null hypothesis.

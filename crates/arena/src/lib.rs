@@ -6,6 +6,7 @@ mod experiment;
 mod export;
 mod figure;
 mod findings;
+mod fingerprint;
 pub mod grades;
 mod openings;
 mod plan;
@@ -15,6 +16,7 @@ mod rounds;
 mod runner;
 mod session;
 mod starts;
+mod stored;
 mod summary;
 mod sweep;
 mod symmetry;
@@ -31,8 +33,9 @@ pub use openings::Opening;
 pub use plan::{Board, Cell, Entrant, Plan};
 pub use report::html;
 pub use runner::{Ended, RunProgress, RunRequest, estimate, run};
-pub use session::{ArenaError, Conducted, SessionRequest, conduct, stored_plan, summarise};
+pub use session::{ArenaError, Conducted, SessionRequest, conduct};
 pub use starts::{Starts, opening_text};
+pub use stored::{find_unfinished, stored_plan, summarise};
 pub use summary::{
     BoardSummary, CellCounts, CellSummary, Counts, FirstMove, LEVEL, PairSummary, PlayerSummary, Rating, SeatCounts,
     Summary,

@@ -126,16 +126,6 @@ impl Plan {
         let n = self.boards[self.cells[cell].board].openings.len();
         (n > 0).then(|| number as usize % n)
     }
-
-    /// A number that is equal for experiments that play the same games, however their files are written.
-    pub fn fingerprint(&self) -> u64 {
-        let players: Vec<String> = self.players.iter().map(|p| format!("{}={}", p.name, p.player)).collect();
-        let text = format!(
-            "{}|{players:?}|{:?}|{:?}|{:?}|{:?}|{}",
-            self.seed, self.boards, self.cells, self.max_plies, self.stop, self.exact
-        );
-        plyscope_registry::Choices::from_bytes(text.into_bytes()).stable_hash()
-    }
 }
 
 /// Keeps the seeds of openings apart from those of games.

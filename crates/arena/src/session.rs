@@ -1,18 +1,16 @@
-//! A run and its store: begun, resumed, summed up.
+//! Plays an experiment and keeps its games: starts a run, or resumes one.
 
 use std::fmt;
 use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use plyscope_core::{BadInput, Work};
-use plyscope_stats::PairCounts;
-use plyscope_store::{NewRun, RunId, Setup, Status, Store, StoreError};
+use plyscope_store::{NewRun, RunId, Setup, Store, StoreError};
 
-use crate::experiment::{Experiment, Schedule, StopRule};
-use crate::plan::{Board, Cell, Entrant, Plan};
+use crate::plan::Plan;
 use crate::runner::{self, Ended, RunProgress, RunRequest};
-use crate::summary::{CellCounts, Counts, SeatCounts, Summary};
-use crate::sweep;
+use crate::stored::{find_unfinished, summarise};
+use crate::summary::Summary;
 
 /// Why an experiment could not go on.
 #[derive(Debug)]
@@ -83,11 +81,10 @@ pub fn conduct(
 ) -> Result<Conducted, ArenaError> {
     let plan = request.plan;
     let store = Store::open_or_create(request.db)?;
-    let fingerprint = plan.fingerprint();
-    let unfinished = if request.resume { store.find_unfinished(fingerprint)? } else { None };
+    let unfinished = if request.resume { find_unfinished(&store, plan)? } else { None };
     let mut writer = match unfinished {
         Some(run) => store.resume(run)?,
-        None => store.start(&new_run(plan, request.text, fingerprint))?,
+        None => store.start(&new_run(plan, request.text))?,
     };
     let run = writer.run();
     let known = known_results(&store, run, plan.cells.len())?;
@@ -112,7 +109,20 @@ pub fn conduct(
     Ok(Conducted { run, ended, summary: summarise(&store, run)? })
 }
 
-fn new_run(plan: &Plan, text: &str, fingerprint: u64) -> NewRun {
+fn new_run(plan: &Plan, text: &str) -> NewRun {
+    NewRun {
+        name: plan.name.clone(),
+        experiment: text.to_owned(),
+        fingerprint: plan.fingerprint(),
+        program: env!("CARGO_PKG_VERSION").to_owned(),
+        seed: plan.seed,
+        created_ms: now_ms(),
+        setup: setup(plan),
+    }
+}
+
+/// The players, pairings and openings of a plan, as they are stored.
+pub(crate) fn setup(plan: &Plan) -> Setup {
     let players = plan
         .players
         .iter()
@@ -128,15 +138,7 @@ fn new_run(plan: &Plan, text: &str, fingerprint: u64) -> NewRun {
         .iter()
         .flat_map(|board| &board.openings)
         .map(|opening| plyscope_store::Opening { name: opening.name.clone(), text: opening.text.clone() });
-    NewRun {
-        name: plan.name.clone(),
-        experiment: text.to_owned(),
-        fingerprint,
-        program: env!("CARGO_PKG_VERSION").to_owned(),
-        seed: plan.seed,
-        created_ms: now_ms(),
-        setup: Setup { players: players.collect(), pairings: pairings.collect(), openings: openings.collect() },
-    }
+    Setup { players: players.collect(), pairings: pairings.collect(), openings: openings.collect() }
 }
 
 fn now_ms() -> i64 {
@@ -152,84 +154,4 @@ fn known_results(store: &Store, run: RunId, n_cells: usize) -> Result<Vec<(usize
         }
     }
     Ok(known)
-}
-
-/// The plan of a stored run, as far as reports need it.
-///
-/// # Errors
-/// If the run is not there or was written by a program that knew more.
-pub fn stored_plan(store: &Store, run: RunId) -> Result<Plan, ArenaError> {
-    let (about, setup) = (store.run(run)?, store.setup(run)?);
-    // The file may name other files that are gone; what it says itself is all that is wanted.
-    let experiment = Experiment::read(&about.experiment).ok();
-    let swept = experiment.as_ref().and_then(|experiment| experiment.sweep.as_ref());
-    let swept = swept.and_then(|sweep| sweep::expand(sweep).ok()).unwrap_or_default();
-    let players = setup.players.iter().map(|player| {
-        let values =
-            swept.iter().find(|swept| swept.name == player.name).map_or(Vec::new(), |swept| swept.values.clone());
-        Ok(Entrant { name: player.name.clone(), player: player.spec.parse()?, values })
-    });
-    let mut boards: Vec<Board> = Vec::new();
-    let mut cells: Vec<Cell> = Vec::new();
-    for pairing in &setup.pairings {
-        let board = boards.iter().position(|board| board.spec == pairing.game).unwrap_or_else(|| {
-            boards.push(Board { spec: pairing.game.clone(), openings: Vec::new() });
-            boards.len() - 1
-        });
-        let (first, second) = (pairing.first as usize, pairing.second as usize);
-        let is_partner =
-            |cell: &Cell| (cell.board, cell.first, cell.second) == (board, second, first) && first != second;
-        let (partner, index) = (cells.iter().position(is_partner), cells.len());
-        if let Some(partner) = partner {
-            cells[partner].partner = Some(index);
-        }
-        cells.push(Cell { board, first, second, games: pairing.planned, partner });
-    }
-    Ok(Plan {
-        name: about.name,
-        seed: about.seed,
-        boards,
-        players: players.collect::<Result<_, BadInput>>()?,
-        cells,
-        schedule: experiment.as_ref().map_or(Schedule::default(), |experiment| experiment.schedule),
-        exact: false,
-        max_plies: experiment.as_ref().and_then(|experiment| experiment.max_plies),
-        stop: experiment.map_or_else(StopRule::default, |experiment| experiment.stop),
-        notes: Vec::new(),
-    })
-}
-
-/// What is known of a stored run.
-///
-/// # Errors
-/// If the store cannot be read.
-pub fn summarise(store: &Store, run: RunId) -> Result<Summary, ArenaError> {
-    let plan = stored_plan(store, run)?;
-    let totals = store.totals(run)?;
-    let cells = totals.iter().map(|totals| CellCounts {
-        tally: [totals.second_wins, totals.draws, totals.first_wins],
-        forfeits: totals.forfeits,
-        distinct: totals.distinct,
-        plies: totals.plies,
-        seats: totals.seats.map(|seat| SeatCounts {
-            moves: seat.moves,
-            nodes: seat.nodes,
-            time_us: seat.time_us,
-            depths: seat.depth_sum,
-        }),
-    });
-    let mut pairs = Vec::new();
-    for (index, cell) in plan.cells.iter().enumerate() {
-        let Some(partner) = cell.partner.filter(|&partner| partner > index) else { continue };
-        let outcomes = store.pair_outcomes(run, index as u32, partner as u32)?;
-        let mut counts = PairCounts::default();
-        for (own, row) in outcomes.iter().enumerate() {
-            // The second game is seen from the other chair.
-            row.iter().enumerate().for_each(|(other, n)| counts.0[own][2 - other] = *n);
-        }
-        pairs.push((index, counts));
-    }
-    let complete = store.run(run)?.status == Status::Finished;
-    let planned = plan.cells.iter().map(|cell| cell.games).collect();
-    Ok(Summary::new(&Counts { plan: &plan, run: Some(run), complete, planned, cells: cells.collect(), pairs }))
 }

@@ -22,7 +22,7 @@ mod verify;
 mod why;
 
 pub use answer::{Answer, AnswerMove, AnswerNode, SearchRequest};
-pub use choices::Choices;
+pub use choices::{Choices, stable_hash};
 pub use exact::{ExactMatch, ExactRequest};
 pub use game::AnyGame;
 pub use games::GAMES;

@@ -101,7 +101,7 @@ fn new_run(n_games: u32, n_pairings: u32) -> NewRun {
     NewRun {
         name: "speed".into(),
         experiment: String::new(),
-        fingerprint: 0,
+        fingerprint: String::new(),
         program: "insert".into(),
         seed: 1,
         created_ms: 0,

@@ -34,8 +34,8 @@ pub struct NewRun {
     pub name: String,
     /// The experiment file as it was.
     pub experiment: String,
-    /// What two runs of the same experiment have in common, see [`Store::find_unfinished`](crate::Store::find_unfinished).
-    pub fingerprint: u64,
+    /// A text that runs of the same experiment have in common.
+    pub fingerprint: String,
     /// Name and version of the program that plays.
     pub program: String,
     /// What all chance of the run comes from.
@@ -97,8 +97,8 @@ pub struct Run {
     pub name: String,
     /// The experiment file as it was.
     pub experiment: String,
-    /// What runs of the same experiment have in common.
-    pub fingerprint: u64,
+    /// A text that runs of the same experiment have in common.
+    pub fingerprint: String,
     /// Name and version of the program that played.
     pub program: String,
     /// What all chance of the run comes from.

@@ -52,10 +52,14 @@ impl Store {
         self.database.explain(read_setup(&self.database.connection, run))
     }
 
-    /// The newest run of this experiment that is not finished.
-    pub fn find_unfinished(&self, fingerprint: u64) -> Result<Option<RunId>, StoreError> {
-        let sql = "SELECT max(id) FROM runs WHERE fingerprint = ?1 AND status <> 'finished'";
-        self.database.explain(self.database.connection.query_row(sql, [hex(fingerprint)], |row| row.get(0)))
+    /// The runs that are not finished with their fingerprints, the newest first.
+    pub fn unfinished(&self) -> Result<Vec<(RunId, String)>, StoreError> {
+        let sql = "SELECT id, fingerprint FROM runs WHERE status <> 'finished' ORDER BY id DESC";
+        let read = || {
+            let mut statement = self.database.connection.prepare(sql)?;
+            statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?.collect()
+        };
+        self.database.explain(read())
     }
 
     /// Stores a new run and begins to write it. The store must have been opened for writing.
@@ -116,11 +120,6 @@ impl Store {
     }
 }
 
-/// A fingerprint as it is stored.
-pub(crate) fn hex(fingerprint: u64) -> String {
-    format!("{fingerprint:016x}")
-}
-
 pub(crate) fn pairing_ids(connection: &Connection, run: RunId) -> rusqlite::Result<Vec<i64>> {
     let mut statement = connection.prepare_cached("SELECT id FROM pairings WHERE run = ?1 ORDER BY number")?;
     statement.query_map([run], |row| row.get(0))?.collect()
@@ -128,12 +127,11 @@ pub(crate) fn pairing_ids(connection: &Connection, run: RunId) -> rusqlite::Resu
 
 fn read_run(row: &Row<'_>) -> rusqlite::Result<Run> {
     let status: String = row.get(6)?;
-    let fingerprint: String = row.get(3)?;
     Ok(Run {
         id: row.get(0)?,
         name: row.get(1)?,
         experiment: row.get(2)?,
-        fingerprint: u64::from_str_radix(&fingerprint, 16).unwrap_or_default(),
+        fingerprint: row.get(3)?,
         program: row.get(4)?,
         seed: row.get::<_, i64>(5)?.cast_unsigned(),
         status: [Status::Stopped, Status::Finished]

@@ -8,7 +8,7 @@ use rusqlite::{CachedStatement, Connection, ErrorCode, OptionalExtension, Transa
 
 use crate::database::Database;
 use crate::lock::RunLock;
-use crate::store::{hex, pairing_ids};
+use crate::store::pairing_ids;
 use crate::{Game, NewRun, Opening, Pairing, RunId, Status, StoreError};
 
 /// How long a writer waits for one of another run. Losing games because a slow disk is busy would be worse than waiting.
@@ -226,11 +226,12 @@ fn intern(connection: &Connection, reason: &str) -> rusqlite::Result<i64> {
 
 fn insert_run(connection: &Connection, run: &NewRun) -> rusqlite::Result<RunId> {
     connection.execute(
-        "INSERT INTO runs (name, experiment, fingerprint, program, seed, status, created_ms) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+        "INSERT INTO runs (name, experiment, fingerprint, program, seed, status, created_ms)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
         params![
             run.name,
             run.experiment,
-            hex(run.fingerprint),
+            run.fingerprint,
             run.program,
             run.seed.cast_signed(),
             Status::Running.text(),
@@ -288,7 +289,7 @@ mod tests {
         let run = NewRun {
             name: String::new(),
             experiment: String::new(),
-            fingerprint: 0,
+            fingerprint: String::new(),
             program: String::new(),
             seed: 0,
             created_ms: 0,

@@ -64,8 +64,9 @@ fn heavy_game(pairing: u32, number: u32) -> Game {
 /// Adds missing games in batches of different sizes, and says after each batch what was stored: a pairing and the numbers.
 fn append_for_ever(path: &str) {
     let store = Store::open_or_create(path).unwrap();
-    let run = store.find_unfinished(small_run().fingerprint).unwrap();
-    let mut writer = run.map_or_else(|| store.start(&small_run()), |run| store.resume(run)).unwrap();
+    let unfinished = store.unfinished().unwrap();
+    let mut writer =
+        unfinished.first().map_or_else(|| store.start(&small_run()), |(run, _)| store.resume(*run)).unwrap();
     let present = store.present(writer.run()).unwrap();
     let mut output = std::io::stdout().lock();
     for round in 0_u32.. {

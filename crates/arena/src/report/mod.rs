@@ -7,7 +7,8 @@ mod tables;
 
 use plyscope_store::{RunId, Store};
 
-use crate::session::{ArenaError, stored_plan, summarise};
+use crate::session::ArenaError;
+use crate::stored::{stored_plan, summarise};
 
 /// The report of a stored run as one self-contained HTML file.
 ///

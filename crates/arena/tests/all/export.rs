@@ -1,6 +1,6 @@
 //! Every export of a run, read back and compared with the store. Moves are checked by playing them.
 
-use crate::common;
+use crate::common::{self, games};
 use plyscope_arena::{write_csv, write_jsonl, write_pgn};
 use plyscope_core::Outcome;
 use plyscope_registry::{read, start};
@@ -14,13 +14,6 @@ fn played() -> (tempfile::TempDir, Store, RunId) {
         common::random_players()
     );
     common::play(&text)
-}
-
-/// All games of a run in the order of the exports.
-fn stored(store: &Store, run: RunId) -> Vec<Game> {
-    let pairings = store.setup(run).expect("the setup").pairings.len() as u32;
-    let games = (0..pairings).flat_map(|pairing| store.games(run, pairing, 0, None).expect("a pairing"));
-    games.collect::<Result<_, _>>().expect("games")
 }
 
 fn result_of(game: &Game) -> &'static str {
@@ -51,7 +44,7 @@ fn csv_comes_back() {
     let headings = reader.headers().expect("headings").clone();
     let setup = store.setup(run).expect("the setup");
     let rows: Vec<csv::StringRecord> = reader.records().collect::<Result<_, _>>().expect("rows");
-    let games = stored(&store, run);
+    let games = games(&store, run);
     assert_eq!((rows.len(), games.len()), (N_GAMES as usize, N_GAMES as usize));
     for (row, game) in rows.iter().zip(&games) {
         let field = |name: &str| &row[headings.iter().position(|heading| heading == name).expect(name)];
@@ -110,7 +103,7 @@ fn pgn_comes_back() {
     assert!(text.lines().all(|line| line.starts_with('[') || line.len() < 80));
     let parts: Vec<&str> = text.split_terminator("\n\n").collect();
     let setup = store.setup(run).expect("the setup");
-    let games = stored(&store, run);
+    let games = games(&store, run);
     assert_eq!(parts.len(), 2 * games.len());
     for (part, game) in parts.chunks(2).zip(&games) {
         let tag = |name: &str| {

@@ -4,5 +4,6 @@ mod common;
 mod experiments;
 mod export;
 mod grades;
+mod last_release;
 mod report;
 mod runs;

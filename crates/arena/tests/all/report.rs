@@ -146,7 +146,7 @@ fn two_parameters_are_a_heat_map() {
     assert!(page.contains("<h2>Score against c</h2>") && page.contains("<h2>Score against rollouts</h2>"));
 }
 
-/// A run of which nothing was played yet has a report too.
+/// A run without any game has a report too.
 #[test]
 fn a_run_without_games_is_reported() {
     use plyscope_store::{NewRun, Pairing, Player, Setup, Store};
@@ -159,10 +159,17 @@ fn a_run_without_games_is_reported() {
         pairings: vec![pairing(0, 1), pairing(1, 0)],
         openings: vec![],
     };
-    let (name, experiment, program) = ("empty".to_owned(), String::new(), "0".to_owned());
-    let new = NewRun { name, experiment, fingerprint: 1, program, seed: 1, created_ms: 0, setup };
+    let new = NewRun {
+        name: "empty".to_owned(),
+        experiment: "game = 'tictactoe'\ngames = 10\n[players]\na = 'random'\nb = 'random'\n".to_owned(),
+        fingerprint: String::new(),
+        program: "0".to_owned(),
+        seed: 1,
+        created_ms: 0,
+        setup,
+    };
     let writer = store.start(&new).expect("a run");
     let page = html(&store, writer.run()).expect("a report");
     check(&page);
-    assert!(page.contains("0 of 10") && page.contains("1970-01-01") && page.contains("not made from a file"));
+    assert!(page.contains("0 of 10") && page.contains("1970-01-01"));
 }

@@ -1,14 +1,12 @@
 //! Runs: the same games whoever plays them, however often they are interrupted.
 
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, Ordering};
 
-use plyscope_arena::{
-    CellCounts, Conducted, Counts, Ended, Experiment, Plan, RunProgress, SessionRequest, Summary, conduct,
-};
-use plyscope_core::Work;
+use plyscope_arena::{CellCounts, Counts, Ended, Summary};
 use plyscope_stats::PairCounts;
-use plyscope_store::{Game, Store};
+use plyscope_store::{Game, RunId, Store};
+
+use crate::common::{self, plan, play_in};
 
 const MIXED: &str = "
 name = 'mixed'
@@ -23,39 +21,18 @@ greedy = 'alphabeta:ties=random@depth=1'
 simulator = 'mcts@rollouts=20'
 ";
 
-fn plan(text: &str) -> Plan {
-    Plan::new(&Experiment::read(text).expect("an experiment"), Path::new("")).expect("a plan")
-}
-
-fn play(text: &str, db: &Path, resume: bool, jobs: usize, stop_after: Option<u64>) -> Conducted {
-    let (plan, stop) = (plan(text), AtomicBool::new(false));
-    let request = SessionRequest { plan: &plan, text, db, resume, jobs, work: Work::new(&stop) };
-    let mut on_progress = |progress: &RunProgress<'_>| {
-        if stop_after.is_some_and(|games| progress.fresh >= games) {
-            stop.store(true, Ordering::Relaxed);
-        }
-    };
-    conduct(&request, &mut |_, _| {}, &mut on_progress).unwrap_or_else(|error| panic!("{error}"))
-}
-
-/// All games of a run, without what the clock says.
-fn games(db: &Path, run: i64) -> Vec<Game> {
-    let store = Store::open(db).expect("a database");
-    let n = store.setup(run).expect("a run").pairings.len() as u32;
-    let all = (0..n).flat_map(|pairing| {
-        let games = store.games(run, pairing, 0, None).expect("games");
-        games.map(|game| game.expect("a game")).collect::<Vec<_>>()
-    });
-    let mut all: Vec<Game> = all.collect();
-    all.iter_mut().flat_map(|game| &mut game.cost).for_each(|cost| cost.time_us = 0);
-    all
+/// All games of a run, without the time they took.
+fn games(db: &Path, run: RunId) -> Vec<Game> {
+    let mut games = common::games(&Store::open(db).expect("a database"), run);
+    games.iter_mut().flat_map(|game| &mut game.cost).for_each(|cost| cost.time_us = 0);
+    games
 }
 
 #[test]
 fn one_worker_and_eight_play_the_same_games() {
     let folder = tempfile::tempdir().expect("a folder");
     let db = folder.path().join("runs.db");
-    let [one, eight] = [1, 8].map(|jobs| play(MIXED, &db, false, jobs, None));
+    let [one, eight] = [1, 8].map(|jobs| play_in(&db, MIXED, false, jobs, None));
     assert_eq!((one.ended, one.summary.played), (Ended::Complete, 180));
     let (of_one, of_eight) = (games(&db, one.run), games(&db, eight.run));
     assert_eq!(of_one.len(), 180);
@@ -79,21 +56,21 @@ fn an_interrupted_run_goes_on_where_it_was() {
     let folder = tempfile::tempdir().expect("a folder");
     let db = folder.path().join("runs.db");
     let text = MIXED.replace("games = 30", "games = 400");
-    let whole = play(&text, &db, false, 2, None);
-    let mut part = play(&text, &db, false, 2, Some(1));
+    let whole = play_in(&db, &text, false, 2, None);
+    let mut part = play_in(&db, &text, false, 2, Some(1));
     let run = part.run;
     assert_ne!(run, whole.run);
     let mut parts = 1;
     while part.ended == Ended::Stopped {
         assert!(!part.summary.complete && parts < 100);
-        part = play(&text, &db, true, 2, Some(300));
+        part = play_in(&db, &text, true, 2, Some(300));
         assert_eq!(part.run, run, "--resume goes on with the unfinished run");
         parts += 1;
     }
     assert!(parts > 1, "it was interrupted");
     assert_eq!(games(&db, run), games(&db, whole.run));
     // What is finished is not resumed but begun again.
-    assert_ne!(play(&text, &db, true, 2, Some(1)).run, run);
+    assert_ne!(play_in(&db, &text, true, 2, Some(1)).run, run);
 }
 
 /// A test between a search and a random player needs few games; the same few with any number of workers.
@@ -103,7 +80,7 @@ fn a_sequential_test_stops_early() {
     let db = folder.path().join("runs.db");
     let text = "name = 'test'\ngame = 'pawn:5x5'\nschedule = 'match'\ngames = 5000\n[stop]\nsprt = { elo0 = 0, elo1 = 50 }\n\
                 [players]\nsearch = 'alphabeta:ties=random+material@depth=3'\nrandom = 'random'\n";
-    let [one, three] = [1, 3].map(|jobs| play(text, &db, false, jobs, None));
+    let [one, three] = [1, 3].map(|jobs| play_in(&db, text, false, jobs, None));
     assert_eq!(one.ended, Ended::Complete);
     assert!(one.summary.complete && one.summary.played < 500, "{} games", one.summary.played);
     assert_eq!(one.summary.played, one.summary.games, "what is not needed is not planned any more");
@@ -119,7 +96,7 @@ fn the_summary_agrees_with_the_games() {
     let db = folder.path().join("runs.db");
     let text = "name = 'known'\ngame = 'pawn:5x5'\ngames = 300\n[players]\nrandom = 'random'\nsame = 'random'\n\
                 search = 'alphabeta:ties=random+material@depth=2'\n";
-    let conducted = play(text, &db, false, 2, None);
+    let conducted = play_in(&db, text, false, 2, None);
     let summary = conducted.summary;
     let all = games(&db, conducted.run);
     for (index, cell) in summary.cells.iter().enumerate() {

@@ -9,7 +9,7 @@ pub(crate) fn small_run() -> NewRun {
     NewRun {
         name: "a small run".into(),
         experiment: "# as it was\ngames = [\"pawn:4x4\"]\n".into(),
-        fingerprint: 0x0123_4567_89ab_cdef,
+        fingerprint: "0123456789abcdef".into(),
         program: "plyscope 0.1.0".into(),
         seed: u64::MAX - 6,
         created_ms: 1_790_000_000_123,

@@ -7,7 +7,7 @@ use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, HashSet};
 
 use crate::common::{game, small_run};
-use plyscope_store::{Game, GameResult, Opening, Run, RunId, SeatCost, SeatTotals, Status, Store, Totals};
+use plyscope_store::{Game, GameResult, NewRun, Opening, Run, RunId, SeatCost, SeatTotals, Status, Store, Totals};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 
@@ -31,7 +31,7 @@ fn a_run_comes_back_as_it_was() {
         id: writer.run(),
         name: new.name.clone(),
         experiment: new.experiment.clone(),
-        fingerprint: new.fingerprint,
+        fingerprint: new.fingerprint.clone(),
         program: new.program.clone(),
         seed: new.seed,
         status: Status::Running,
@@ -57,22 +57,20 @@ fn a_run_comes_back_as_it_was() {
 }
 
 #[test]
-fn the_newest_unfinished_run_of_an_experiment_is_found() {
+fn unfinished_runs_are_listed_from_the_newest_on() {
     let (_folder, store) = new_store();
-    let new = small_run();
-    let find = || store.find_unfinished(new.fingerprint).unwrap();
-    assert_eq!(find(), None);
-    let (first, second) = (store.start(&new).unwrap(), store.start(&new).unwrap());
+    let unfinished = || store.unfinished().unwrap();
+    assert_eq!(unfinished(), []);
+    let (one, other) = (small_run(), NewRun { fingerprint: "other".into(), ..small_run() });
+    let (first, second) = (store.start(&one).unwrap(), store.start(&other).unwrap());
     let (first_id, second_id) = (first.run(), second.run());
-    assert_eq!(find(), Some(second_id));
-    assert_eq!(store.find_unfinished(1).unwrap(), None);
+    assert_eq!(unfinished(), [(second_id, other.fingerprint), (first_id, one.fingerprint.clone())]);
     second.finish(1).unwrap();
-    assert_eq!(find(), Some(first_id));
     first.stop(2).unwrap();
-    assert_eq!(find(), Some(first_id));
+    assert_eq!(unfinished(), [(first_id, one.fingerprint)]);
     assert_eq!(store.run(first_id).unwrap().status, Status::Stopped);
     store.resume(first_id).unwrap().finish(3).unwrap();
-    assert_eq!(find(), None);
+    assert_eq!(unfinished(), []);
 }
 
 #[test]

@@ -6,7 +6,7 @@ use std::time::Duration;
 use axum::Json as Answer;
 use axum::extract::State;
 use axum::http::StatusCode;
-use plyscope_arena::{Experiment, OneOrMore, Openings, Plan, QUICKSTART, StopRule, estimate};
+use plyscope_arena::{Experiment, OneOrMore, Openings, Plan, QUICKSTART, StopRule, estimate, find_unfinished};
 use plyscope_store::{RunId, Status};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -281,8 +281,8 @@ fn unfinished(app: &App, run: RunId) -> Result<(String, Plan), ApiError> {
         Status::Stopped => {}
     }
     let plan = plan(&about.experiment, &app.limits)?;
-    if store.find_unfinished(plan.fingerprint())? != Some(run) {
-        return conflict("was played by another version, or a newer run of the same experiment is unfinished");
+    if find_unfinished(&store, &plan)? != Some(run) {
+        return conflict("was played with other limits, or a newer run of the same experiment is unfinished");
     }
     Ok((about.experiment, plan))
 }
