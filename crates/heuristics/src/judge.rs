@@ -47,7 +47,11 @@ pub trait Rule<G>: Send + Sync + Sized + 'static {
 }
 
 /// A rule as a judge, evaluated with the fastest instructions there are.
-pub(crate) struct Boosted<R>(pub(crate) R);
+pub fn boosted<G: Sync, R: Rule<G>>(rule: R) -> Box<dyn Judge<G>> {
+    Box::new(Boosted(rule))
+}
+
+struct Boosted<R>(R);
 
 struct Evaluation<'a, G, R> {
     rule: &'a R,

@@ -59,7 +59,7 @@ impl Settings {
     }
 
     /// The number with this name, if there is one.
-    pub(crate) fn weight(&self, name: &str) -> Option<f64> {
+    pub fn weight(&self, name: &str) -> Option<f64> {
         self.find(name).and_then(number)
     }
 

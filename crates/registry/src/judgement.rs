@@ -1,7 +1,7 @@
 //! What a heuristic thinks of a position, and which heuristics and features a game has.
 
 use plyscope_core::{BadInput, Choice, Side};
-use plyscope_heuristics::{HeuristicSpec, Judged, Term};
+use plyscope_heuristics::{Feature, HeuristicSpec, Judged, Named, Term, heuristics_of};
 
 /// A registered heuristic.
 #[derive(Clone, Debug)]
@@ -41,21 +41,17 @@ pub struct Judgement {
 }
 
 pub(crate) fn heuristics<G: Judged>() -> Vec<HeuristicAbout> {
-    let about = |named: &plyscope_heuristics::Named<G>| HeuristicAbout {
+    let about = |named: &Named<G>| HeuristicAbout {
         name: named.name,
         meaning: named.meaning,
         options: named.options,
         formula: named.text(),
     };
-    G::heuristics().iter().map(about).collect()
+    heuristics_of::<G>().iter().map(about).collect()
 }
 
 pub(crate) fn features<G: Judged>() -> Vec<FeatureAbout> {
-    let about = |feature: &plyscope_heuristics::Feature<G::Feature>| FeatureAbout {
-        name: feature.name,
-        unit: feature.unit,
-        meaning: feature.meaning,
-    };
+    let about = |feature: &Feature| FeatureAbout { name: feature.name, unit: feature.unit, meaning: feature.meaning };
     G::FEATURES.iter().map(about).collect()
 }
 

@@ -1,7 +1,7 @@
 //! The gate that every exact search must pass: on random positions it finds what plain minimax finds.
 
 use plyscope_core::{Control, Game, Heuristic, Limits, Notation, Report, Rng, Score, Search, Work};
-use plyscope_heuristics::{HeuristicSpec, Judged};
+use plyscope_heuristics::{HeuristicSpec, Judged, heuristics_of};
 use plyscope_search::{Kind, Options, Order, Plan, Root, Ties, TreeSearch};
 
 use crate::player::{Player, SearchSpec};
@@ -65,7 +65,7 @@ fn random_position<G: Game>(start: &G, rng: &mut Rng) -> G {
 }
 
 fn compare<G: Notation + Judged>(position: &G, kind: Kind, rng: &mut Rng, result: &mut Verification) {
-    let heuristics = G::heuristics();
+    let heuristics = heuristics_of::<G>();
     let name = heuristics[rng.below(heuristics.len())].name;
     let spec = HeuristicSpec::named(name);
     // The searches speak for the side to move here, so their referee must too.

@@ -4,11 +4,10 @@
 //! that is certain. [`solve`] asks it until nothing is open, [`write_proof`] asks it along every line of a strategy, and [`check_proof`] asks nobody: it
 //! plays the written strategies against every defence, by the rules alone.
 //!
-//! A game says in [`Solvable`] what its solver may know: positions that play alike, what is certain at a glance, which moves to try first. A game may also
-//! bring a solver of its own.
+//! A game says in [`Insight`](plyscope_core::Insight) what its solver may know: positions that play alike, what is certain
+//! without a search, which moves to try first. Reversi has a solver of its own.
 
 mod claim;
-mod games;
 mod memory;
 mod pack;
 mod proof;
@@ -21,8 +20,9 @@ mod tree;
 mod watch;
 
 pub use claim::Claim;
+pub use plyscope_core::Measure;
 pub use proof::{Checked, MAX_POSITIONS, Proof, ProofError, ProofSize, check_proof, write_proof};
-pub use solvable::{Measure, Solvable};
+pub use solvable::Solvable;
 pub use solver::{Bounds, Solver};
 pub use solving::{MoveBounds, Solved, solve};
 pub use tree::TreeSolver;

@@ -1,14 +1,13 @@
 //! The general solver: null-window search to the end of the game, with a large table of bounds on both sides.
 //!
 //! There is no depth. "Does the side to move win within n plies?" ends by itself after n plies, because a position that goes on cannot be won in 0; the bounds
-//! of [`Outlook`](plyscope_games::Outlook) end it earlier. Answers are as sharp as they come out (fail-soft), so what is asked for n plies often settles more, and a search that never met
+//! of [`Outlook`] end it earlier. Answers are as sharp as they come out (fail-soft), so what is asked for n plies often settles more, and a search that never met
 //! its end by plies settles everything.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use plyscope_core::cpu::{Boosted, Build, Plain, Recursion};
-use plyscope_core::{Interrupted, Rng, Score, Work};
-use plyscope_games::Outlook;
+use plyscope_core::{Interrupted, Outlook, Rng, Score, Work};
 
 use crate::table::{BoundsTable, Entry, NO_MOVE};
 use crate::watch::Watch;
@@ -33,7 +32,7 @@ struct Worker<G: Solvable> {
 
 struct Ranked<G: Solvable> {
     child: G,
-    seen: Seen<G::Image>,
+    seen: Seen,
     code: u16,
     rank: i64,
 }
@@ -134,12 +133,12 @@ struct Search<'a, 'w, G: Solvable> {
 
 /// What is known of a position before its moves are tried.
 #[derive(Clone, Copy)]
-struct Seen<I> {
+struct Seen {
     at_least: Score,
     at_most: Score,
     only_to: Option<u16>,
     key: u64,
-    image: I,
+    image: u8,
     best: u16,
 }
 
@@ -161,7 +160,7 @@ impl<G: Solvable> Search<'_, '_, G> {
 
     /// What is certain of an unfinished position by looking at it; if that is the answer, an error with it. The table is asked to get ready.
     #[inline(always)]
-    fn glance(&self, position: &G, aim: Score) -> Result<Seen<G::Image>, Score> {
+    fn glance(&self, position: &G, aim: Score) -> Result<Seen, Score> {
         let Outlook { at_least, at_most, only_to } = position.outlook();
         if at_least >= aim {
             return Err(at_least);
@@ -176,7 +175,7 @@ impl<G: Solvable> Search<'_, '_, G> {
 
     /// Adds what the table knows; if that is the answer, it is returned.
     #[inline(always)]
-    fn recall(&self, seen: &mut Seen<G::Image>, aim: Score) -> Option<Score> {
+    fn recall(&self, seen: &mut Seen, aim: Score) -> Option<Score> {
         let known = self.table.get(seen.key)?;
         seen.at_least = seen.at_least.max(known.at_least);
         seen.at_most = seen.at_most.min(known.at_most);
@@ -207,11 +206,11 @@ struct Test<'s, 'a, 'w, G: Solvable, B> {
     build: B,
 }
 
-impl<G: Solvable, B: Build> Recursion<&G, &Seen<G::Image>, Score, ()> for Test<'_, '_, '_, G, B> {
+impl<G: Solvable, B: Build> Recursion<&G, &Seen, Score, ()> for Test<'_, '_, '_, G, B> {
     type Output = Result<Score, Halt>;
 
     #[inline(always)]
-    fn call(self, position: &G, seen: &Seen<G::Image>, aim: Score, (): ()) -> Result<Score, Halt> {
+    fn call(self, position: &G, seen: &Seen, aim: Score, (): ()) -> Result<Score, Halt> {
         let Test { search, build } = self;
         search.watch.tick().map_err(Halt::Stopped)?;
         let before = search.watch.nodes();

@@ -6,10 +6,11 @@
 //! any of them that has an empty neighbour some empty cell touches two.
 
 mod enclosure;
+mod heuristics;
 mod hex;
+mod insight;
 mod last_stone;
 mod measure;
-mod outlook;
 mod patterns;
 mod symmetry;
 mod text;

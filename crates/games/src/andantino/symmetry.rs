@@ -39,7 +39,7 @@ fn maps(board: &Board) -> Maps {
 impl Andantino {
     /// A key that is the same for positions that play alike, and the image of this one that it is made from.
     #[inline(always)]
-    pub fn symmetric_key(&self) -> (u64, u8) {
+    pub(super) fn smallest_key(&self) -> (u64, u8) {
         if self.n_stones > EARLY && self.board.n_cells > SMALL_BOARD {
             return (self.key, 0);
         }
@@ -60,7 +60,7 @@ impl Andantino {
 
     /// The cell of that image on which this one comes to lie.
     #[inline(always)]
-    pub fn cell_in_image(&self, cell: u16, image: u8) -> u16 {
+    pub(super) fn cell_in_image(&self, cell: u16, image: u8) -> u16 {
         if image == 0 {
             return cell;
         }

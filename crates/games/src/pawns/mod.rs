@@ -8,15 +8,17 @@
 //! ```
 
 mod camp;
+pub(crate) mod features;
 mod layout;
 mod outlook;
 mod races;
+pub(crate) mod sets;
+pub(crate) mod strong;
 mod symmetry;
 mod text;
 
 pub use camp::Camp;
 pub(crate) use layout::{DOUBLE, Direction, LEFT, Layout, RIGHT, STRAIGHT};
-pub use symmetry::Turning;
 pub(crate) use text::MOVE_FORM;
 
 use std::hint::select_unpredictable as select;
@@ -123,6 +125,7 @@ impl<W: Word> Pawns<W> {
         self.mover.layout.side()
     }
 
+    #[inline(always)]
     pub(crate) fn size(&self) -> Size {
         self.mover.layout.size()
     }

@@ -1,10 +1,9 @@
 //! What is certain in the two games in which pawns step straight and capture diagonally.
 
-use plyscope_core::Score;
+use plyscope_core::{Outlook, Score};
 
 use super::{LEFT, Pawns, RIGHT, STRAIGHT};
 use crate::bits::Word;
-use crate::outlook::Outlook;
 
 impl<W: Word> Pawns<W> {
     /// What is certain for pawns without double steps. `nothing` is what is known in any case.

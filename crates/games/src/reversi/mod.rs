@@ -8,12 +8,15 @@
 //! ```
 
 mod flip;
+mod heuristics;
+mod insight;
 mod measures;
 mod text;
 #[cfg(target_arch = "x86_64")]
 mod x86;
 
 pub use flip::{flipped_in, places_in};
+pub use heuristics::strong;
 pub use measures::neighbours;
 pub use text::Variant;
 

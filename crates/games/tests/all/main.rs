@@ -1,5 +1,6 @@
-//! The rules through the `Game` trait.
+//! Rules and heuristics of the games.
 
 mod fast_paths;
+mod heuristics;
 mod known_values;
 mod reachable;

@@ -5,66 +5,70 @@ use plyscope_core::{BadInput, Side};
 use super::program::{Action, Operand, Program, STACK, Step, call, finite, operate};
 use super::syntax::{Expression, Function, Kind, Node, Operator, View, error_at};
 use crate::judge::{Judge, Term};
-use crate::named::Judged;
+use crate::named::{Feature, Judged};
 use crate::settings::Settings;
 
 /// Weights below this cannot overflow, whatever is counted.
 const LARGE: f64 = 1e250;
 
 /// A formula at work.
-struct Compiled<G: Judged> {
-    program: Program<G::Feature>,
-    terms: Vec<Part<G::Feature>>,
+struct Compiled {
+    program: Program,
+    terms: Vec<Part>,
 }
 
 /// A summand of the formula: its text without the constant factor, that factor, and a program for the rest.
-struct Part<F> {
+struct Part {
     name: String,
     weight: f64,
-    program: Program<F>,
+    program: Program,
 }
 
 /// The judge that a formula describes.
 pub(crate) fn compile<G: Judged>(formula: &Expression, weights: &Settings) -> Result<Box<dyn Judge<G>>, BadInput> {
-    let compiler = Compiler::<G> { source: &formula.source, weights, game: std::marker::PhantomData };
-    let root = compiler.resolve(&formula.root)?;
-    if let Some(unused) = weights.names().find(|name| !formula.root.uses_weight(name)) {
-        return Err(BadInput::new(format!("the formula {{{formula}}} has no weight ${unused}")));
-    }
-    let mut terms = Vec::new();
-    compiler.split(&formula.root, 1.0, &mut terms)?;
-    Ok(Box::new(Compiled::<G> { program: compiler.program(&root)?, terms }))
+    Ok(Box::new(Compiler { source: &formula.source, weights, features: G::FEATURES }.compile(formula)?))
 }
 
-impl<G: Judged> Judge<G> for Compiled<G> {
+impl<G: Judged> Judge<G> for Compiled {
     fn seen_by(&self, position: &G, side: Side) -> f64 {
         self.program.run(position, side)
     }
 
     fn terms(&self, position: &G, side: Side) -> Vec<Term> {
-        let term = |part: &Part<_>| Term::new(part.name.clone(), part.weight, part.program.run(position, side));
+        let term = |part: &Part| Term::new(part.name.clone(), part.weight, part.program.run(position, side));
         self.terms.iter().map(term).collect()
     }
 }
 
 /// A formula whose names are known to the game.
 #[derive(Clone, Debug)]
-enum Resolved<F> {
+enum Resolved {
     Constant(f64),
-    Feature(View, F),
-    Negated(Box<Resolved<F>>),
-    Pair(Operator, Box<Resolved<F>>, Box<Resolved<F>>),
-    Call(Function, Vec<Resolved<F>>),
+    Feature(View, usize),
+    Negated(Box<Resolved>),
+    Pair(Operator, Box<Resolved>, Box<Resolved>),
+    Call(Function, Vec<Resolved>),
 }
 
-struct Compiler<'a, G> {
+/// Knows a game only by the list of its features, so it is compiled once for all games.
+struct Compiler<'a> {
     source: &'a str,
     weights: &'a Settings,
-    game: std::marker::PhantomData<G>,
+    features: &'static [Feature],
 }
 
-impl<G: Judged> Compiler<'_, G> {
-    fn resolve(&self, node: &Node) -> Result<Resolved<G::Feature>, BadInput> {
+impl Compiler<'_> {
+    fn compile(&self, formula: &Expression) -> Result<Compiled, BadInput> {
+        let root = self.resolve(&formula.root)?;
+        if let Some(unused) = self.weights.names().find(|name| !formula.root.uses_weight(name)) {
+            return Err(BadInput::new(format!("the formula {{{formula}}} has no weight ${unused}")));
+        }
+        let mut terms = Vec::new();
+        self.split(&formula.root, 1.0, &mut terms)?;
+        Ok(Compiled { program: self.program(&root)?, terms })
+    }
+
+    fn resolve(&self, node: &Node) -> Result<Resolved, BadInput> {
         Ok(match &node.kind {
             Kind::Number(number) => Resolved::Constant(finite(*number)),
             Kind::Weight(name) => Resolved::Constant(finite(self.weights.weight(name).ok_or_else(|| {
@@ -75,8 +79,8 @@ impl<G: Judged> Compiler<'_, G> {
                 )
             })?)),
             Kind::Feature(view, name) => {
-                let feature = G::FEATURES.iter().find(|feature| feature.name == name);
-                Resolved::Feature(*view, feature.ok_or_else(|| self.unknown(node.at, *view, name))?.id)
+                let feature = self.features.iter().position(|feature| feature.name == name);
+                Resolved::Feature(*view, feature.ok_or_else(|| self.unknown(node.at, *view, name))?)
             }
             Kind::Negated(inner) => match self.resolve(inner)? {
                 Resolved::Constant(value) => Resolved::Constant(-value),
@@ -107,7 +111,7 @@ impl<G: Judged> Compiler<'_, G> {
     }
 
     fn unknown(&self, at: usize, view: View, name: &str) -> BadInput {
-        let known = G::FEATURES.iter().map(|feature| feature.name);
+        let known = self.features.iter().map(|feature| feature.name);
         let skipped = match view {
             View::Mine => "mine.".len(),
             View::Theirs => "theirs.".len(),
@@ -117,7 +121,7 @@ impl<G: Judged> Compiler<'_, G> {
     }
 
     /// The summands of a formula, each with its constant factor, in the order in which they are written.
-    fn split(&self, node: &Node, factor: f64, into: &mut Vec<Part<G::Feature>>) -> Result<(), BadInput> {
+    fn split(&self, node: &Node, factor: f64, into: &mut Vec<Part>) -> Result<(), BadInput> {
         let (weight, rest) = match &node.kind {
             Kind::Negated(inner) => return self.split(inner, -factor, into),
             Kind::Pair(operator @ (Operator::Plus | Operator::Minus), left, right) => {
@@ -136,7 +140,7 @@ impl<G: Judged> Compiler<'_, G> {
         Ok(())
     }
 
-    fn program(&self, root: &Resolved<G::Feature>) -> Result<Program<G::Feature>, BadInput> {
+    fn program(&self, root: &Resolved) -> Result<Program, BadInput> {
         let mut program = Program { terms: Vec::new(), steps: Vec::new() };
         if root.emit_sum(&mut program) > STACK {
             return Err(BadInput::new("the formula keeps too many values at a time; write it with fewer parentheses"));
@@ -145,14 +149,14 @@ impl<G: Judged> Compiler<'_, G> {
     }
 }
 
-impl<F: Copy + PartialEq> Resolved<F> {
+impl Resolved {
     /// Its value, if that depends on no position.
     fn constant(&self) -> Option<f64> {
         if let Resolved::Constant(value) = self { Some(*value) } else { None }
     }
 
     /// Writes the steps that take this to hand; the number of values that the stack must hold meanwhile.
-    fn emit(&self, steps: &mut Vec<Step<F>>) -> usize {
+    fn emit(&self, steps: &mut Vec<Step>) -> usize {
         if let Some(operand) = self.operand() {
             steps.push(Step { action: Action::Take, operand });
             return 1;
@@ -202,7 +206,7 @@ impl<F: Copy + PartialEq> Resolved<F> {
     }
 
     /// Writes the steps that do something to the value at hand and this; the number of values that the stack must hold meanwhile.
-    fn emit_with(&self, action: Action, steps: &mut Vec<Step<F>>) -> usize {
+    fn emit_with(&self, action: Action, steps: &mut Vec<Step>) -> usize {
         if let Some(operand) = self.operand() {
             steps.push(Step { action, operand });
             return 1;
@@ -213,8 +217,8 @@ impl<F: Copy + PartialEq> Resolved<F> {
     }
 
     /// This as an operand, if it is no more than that. Weights are those that cannot overflow, since operands are not checked.
-    fn operand(&self) -> Option<Operand<F>> {
-        let scaled = |weight: f64, (view, feature): (View, F)| {
+    fn operand(&self) -> Option<Operand> {
+        let scaled = |weight: f64, (view, feature): (View, usize)| {
             (weight.abs() < LARGE).then_some(Operand::Measure(weight, view, feature))
         };
         match self {
@@ -230,7 +234,7 @@ impl<F: Copy + PartialEq> Resolved<F> {
     }
 
     /// Writes a sum as weights times features as far as it begins so, and the rest as steps; the number of values that the stack must hold.
-    fn emit_sum(&self, program: &mut Program<F>) -> usize {
+    fn emit_sum(&self, program: &mut Program) -> usize {
         if let Some(term) = self.weighted_feature() {
             program.terms.push(term);
             return 0;
@@ -251,7 +255,7 @@ impl<F: Copy + PartialEq> Resolved<F> {
         }
     }
 
-    fn weighted_feature(&self) -> Option<(f64, View, F)> {
+    fn weighted_feature(&self) -> Option<(f64, View, usize)> {
         match (self, self.operand()) {
             (_, Some(Operand::Measure(weight, view, feature))) => Some((weight, view, feature)),
             (Resolved::Negated(inner), _) => {

@@ -8,17 +8,17 @@ use crate::named::Judged;
 
 /// A step of a program: what is done to two values. The left one is the value at hand, which the step replaces, and the right one its operand.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Step<F> {
+pub(super) struct Step {
     pub(super) action: Action,
-    pub(super) operand: Operand<F>,
+    pub(super) operand: Operand,
 }
 
 /// Where the right value comes from.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Operand<F> {
+pub(super) enum Operand {
     Constant(f64),
-    /// A weight times a feature.
-    Measure(f64, View, F),
+    /// A weight times the feature with this index.
+    Measure(f64, View, usize),
     /// It is the value at hand, and the left one is the last that was put on the stack.
     Waiting,
 }
@@ -45,12 +45,12 @@ pub(super) enum Action {
 
 /// What a formula has become.
 #[derive(Debug)]
-pub(super) struct Program<F> {
+pub(super) struct Program {
     /// The weighted features with which its sum begins, and that is all of most formulas: no stack is needed, and no check, since nothing here
     /// can leave the finite numbers.
-    pub(super) terms: Vec<(f64, View, F)>,
+    pub(super) terms: Vec<(f64, View, usize)>,
     /// What is done to that sum.
-    pub(super) steps: Vec<Step<F>>,
+    pub(super) steps: Vec<Step>,
 }
 
 /// Values that a program may keep at a time: more than any formula of a person needs, and cheap to clear.
@@ -108,7 +108,7 @@ pub(super) fn call(function: Function, arguments: &[f64]) -> f64 {
 /// What I have, or they, or the difference. The sides are written out, so that what a game finds out about a side is found out before the loop, and both
 /// halves of a difference are found by one jump.
 #[inline(always)]
-fn measure<G: Judged>(position: &G, view: View, feature: G::Feature, side: Side) -> f64 {
+fn measure<G: Judged>(position: &G, view: View, feature: usize, side: Side) -> f64 {
     match view {
         View::Mine => position.measure(feature, side),
         View::Theirs => position.measure(feature, !side),
@@ -118,14 +118,14 @@ fn measure<G: Judged>(position: &G, view: View, feature: G::Feature, side: Side)
 
 /// One run, for [`boost`].
 struct Run<'a, G: Judged> {
-    program: &'a Program<G::Feature>,
+    program: &'a Program,
     position: &'a G,
     side: Side,
 }
 
-impl<F> Program<F> {
+impl Program {
     /// The value of a position as this side sees it.
-    pub(super) fn run<G: Judged<Feature = F>>(&self, position: &G, side: Side) -> f64 {
+    pub(super) fn run<G: Judged>(&self, position: &G, side: Side) -> f64 {
         boost(Run { program: self, position, side })
     }
 }
@@ -151,7 +151,7 @@ impl<G: Judged> Task for Run<'_, G> {
 }
 
 #[inline(always)]
-fn run_steps<G: Judged>(steps: &[Step<G::Feature>], begin: f64, position: &G, side: Side) -> f64 {
+fn run_steps<G: Judged>(steps: &[Step], begin: f64, position: &G, side: Side) -> f64 {
     let (mut stack, mut n) = ([0.0; STACK], 0);
     let (mut at_hand, mut at) = (begin, 0);
     while let Some(step) = steps.get(at) {

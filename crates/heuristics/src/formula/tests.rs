@@ -9,19 +9,12 @@ use proptest::prelude::*;
 use super::compile;
 use super::syntax::{Expression, Function, Kind, Node, Operator, View};
 use crate::judge::Judge;
-use crate::named::{Feature, Judged, Named};
+use crate::named::{Feature, Judged};
 use crate::settings::Settings;
 
 /// A game that is nothing but its features: three numbers for each side, kept as bits so that they can be compared.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Numbers([[u64; 3]; 2]);
-
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum Letter {
-    A,
-    B,
-    C,
-}
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct NoVariant;
@@ -60,19 +53,14 @@ impl Game for Numbers {
     }
 }
 
-const fn feature(id: Letter, name: &'static str) -> Feature<Letter> {
-    Feature { id, name, unit: "numbers", meaning: "any number" }
+const fn feature(name: &'static str) -> Feature {
+    Feature::new(name, "numbers", "any number")
 }
 
 impl Judged for Numbers {
-    type Feature = Letter;
-    const FEATURES: &'static [Feature<Letter>] =
-        &[feature(Letter::A, "apples"), feature(Letter::B, "b2"), feature(Letter::C, "c_c")];
-    fn measure(&self, feature: Letter, side: Side) -> f64 {
-        f64::from_bits(self.0[side.index()][feature as usize])
-    }
-    fn heuristics() -> Vec<Named<Self>> {
-        vec![Named::formula("apples", "apples", &[], "apples")]
+    const FEATURES: &'static [Feature] = &[feature("apples"), feature("b2"), feature("c_c")];
+    fn measure(&self, feature: usize, side: Side) -> f64 {
+        f64::from_bits(self.0[side.index()][feature])
     }
 }
 

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use crate::common::{Truth, at_random, solved, start_of, worth};
-use plyscope_core::{Game, Interrupted, Rng, Score, Work};
+use plyscope_core::{Game, Insight, Interrupted, Rng, Score, Work};
 use plyscope_games::{Breakthrough, Pawned, Reversi};
 use plyscope_solve::{Known, Solvable, Watch, solve};
 

@@ -62,7 +62,7 @@ const TESTS: [&str; 3] = ["type 1", "type 1, other side unflagged", "type 2"];
 /// If the variant is not one of Pawned.
 pub fn check(request: &StudyRequest<'_>, variant: &str) -> Result<Soundness, Interrupted> {
     let start = Board::start(&variant.parse::<pawned::Variant>().expect("a variant of Pawned"));
-    let feature = |name: &str| Board::FEATURES.iter().find(|feature| feature.name == name).expect("a feature").id;
+    let feature = |name: &str| Board::FEATURES.iter().position(|feature| feature.name == name).expect("a feature");
     let tests = [feature("checkmate1"), feature("checkmate2")];
     let spec = HeuristicSpec::named("pawned");
     let utility = Board::opinion(Some(&spec), 0).expect("a registered heuristic");

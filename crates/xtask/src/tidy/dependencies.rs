@@ -16,11 +16,11 @@ const MAY_USE: &[MayUse] = &[
     may_use("core", &[], &[]),
     may_use("stats", &[], &[]),
     may_use("store", &[], &[]),
-    may_use("games", &["core"], &[]),
+    may_use("heuristics", &["core"], &[]),
+    // Its examples fit weights and measure with searches.
+    may_use("games", &["core", "heuristics"], &["search"]),
     may_use("search", &["core"], &["games"]),
     may_use("plot", &["core"], &[]),
-    // Its examples fit weights and measure with searches.
-    may_use("heuristics", &["core", "games"], &["search"]),
     may_use("solve", &["core", "games", "heuristics"], &[]),
     may_use("grade", &["core", "heuristics", "search", "solve", "stats"], &["games"]),
     may_use("registry", &["core", "games", "grade", "heuristics", "search", "solve"], &[]),

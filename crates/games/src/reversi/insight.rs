@@ -1,0 +1,30 @@
+//! What solvers know of Reversi: the result is the difference of discs at the end, and plies do not matter.
+
+use plyscope_core::{Game, Insight, Measure, Outlook, Score};
+
+use super::{Place, Reversi};
+
+impl Insight for Reversi {
+    const MEASURE: Measure = Measure::Margin;
+
+    /// A side cannot win by more discs than there are cells.
+    #[inline(always)]
+    fn outlook(&self) -> Outlook {
+        let most = Score::estimate(self.board().count_ones().into());
+        Outlook::between(most.for_other_side(), most)
+    }
+
+    /// Leaving the other side few moves.
+    #[inline(always)]
+    fn promise(&self, m: Place) -> i32 {
+        -(self.child(m).count_moves() as i32)
+    }
+
+    #[inline(always)]
+    fn final_score(&self) -> Option<Score> {
+        self.outcome()?;
+        let side = self.side_to_move();
+        let [own, other] = [side, !side].map(|side| f64::from(self.discs(side).count_ones()));
+        Some(Score::estimate(own - other))
+    }
+}
