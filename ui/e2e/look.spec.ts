@@ -20,8 +20,8 @@ test('shows cut moves in grey and explains the cut', async ({ page }) => {
   await expect(cut).toContainText(/^What was cut, and why [a-d][1-4][x-][a-d][1-4] is worth .* to the side to move\./)
   await expect(cut).toContainText(/ \d+ moves? (was|were) not tried\./)
   await expect(cut).toContainText(/That saved about \d+ positions?, .*\(β was /)
-  const told = ((await cut.textContent()) ?? '').replaceAll('−', '-')
-  const number = (pattern: RegExp) => Number(told.match(pattern)?.[1])
+  const text = ((await cut.textContent()) ?? '').replaceAll('−', '-')
+  const number = (pattern: RegExp) => Number(text.match(pattern)?.[1])
   expect(number(/is worth at least ([+-]?[\d.]+)/)).toBeGreaterThanOrEqual(number(/β was ([+-]?[\d.]+)/))
 })
 
@@ -47,22 +47,22 @@ test('browses the tree by keyboard alone', async ({ page }) => {
 
 test('steps through the search in its order', async ({ page }) => {
   await page.goto('/look?game=pawn:4x4&player=alphabeta@depth=3')
-  const told = page
+  const text = page
     .getByRole('heading', { name: 'Step by step' })
     .locator('xpath=ancestor::section')
     .getByRole('status')
   await page.getByRole('button', { name: 'Next ▶' }).click()
-  await expect(told).toContainText('Enters the root')
+  await expect(text).toContainText('Enters the root')
   for (let n = 0; n < 3; n++) await page.getByRole('button', { name: 'Next ▶' }).click()
-  await expect(told).toContainText(/Enters .* \(ply 3\)/)
+  await expect(text).toContainText(/Enters .* \(ply 3\)/)
   await expect(page.getByText('its value is not known yet')).toBeVisible()
   await page.getByRole('button', { name: 'Next ▶' }).click()
-  await expect(told).toContainText(/Returns from .* \(leaf\)/)
+  await expect(text).toContainText(/Returns from .* \(leaf\)/)
   await page.getByRole('button', { name: 'Next cut' }).click()
-  await expect(told).toContainText('cut off')
+  await expect(text).toContainText('cut off')
   await expect(rows(page).filter({ hasText: 'CUT' }).first()).toBeVisible()
   await page.getByRole('button', { name: 'Show the whole tree' }).click()
-  await expect(told).toContainText('Press Next')
+  await expect(text).toContainText('Press Next')
 })
 
 test('counts quick presses of Next, and the board keeps up', async ({ page }) => {
