@@ -221,7 +221,8 @@ fn perfts<G: Game>(variant: &str, depth: u32, n: u64, perft: fn(&Adapted<G>, u32
     (leaves, leaves)
 }
 
-/// Pieces; asked at every node, which it can count. A lost game is worth less than any number of pieces, the more the earlier.
+/// Pieces; asked at every node, which it can count. A lost game is worth less than any number of pieces, the more the
+/// earlier.
 #[derive(Debug)]
 struct Material<const COUNT: bool>(Cell<u64>);
 

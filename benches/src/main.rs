@@ -53,7 +53,7 @@ fn main() -> ExitCode {
 enum Failure {
     /// The arguments make no sense.
     Usage(String),
-    /// A run failed, or somebody does other work than we do.
+    /// A run failed, or a peer does other work than we do.
     Run(String),
 }
 
@@ -126,7 +126,7 @@ fn print_table(rows: &[Row], all: &[Rates]) {
     }
 }
 
-/// What the rows whose names begin so cost beside a baseline, if it was measured.
+/// What the rows whose names begin with a prefix cost beside a baseline, if it was measured.
 fn print_costs(rows: &[Row], all: &[Rates], baseline: &str, prefix: &str) {
     let Some(index) = rows.iter().position(|row| row.name == baseline) else { return };
     let Some(base) = &all[index][0] else { return };
@@ -145,7 +145,7 @@ fn check_observers() -> Result<(), String> {
     same.then_some(()).ok_or_else(|| format!("the searches do not visit the same nodes: {nodes:?}"))
 }
 
-/// Whoever searches must find our values at all depths up to the one that is measured.
+/// Every peer must find our values at all depths up to the one that is measured.
 fn check_values(rows: &[Row]) -> Result<(), String> {
     for row in rows {
         let Kind::Search(deepest) = row.kind else { continue };
@@ -186,7 +186,7 @@ fn search_text(rates: Option<&[f64]>, nodes: u64) -> String {
     rates.map_or("–".into(), |rates| format!("{:.3} ms {nodes:>9}", 1e3 / median(rates)))
 }
 
-/// A rate with the unit's prefix; a dash where nobody can do the work.
+/// A rate with the unit's prefix; a dash where no program can do the work.
 fn rate_text(rate: Option<f64>) -> String {
     match rate {
         None => "–".into(),

@@ -1,8 +1,8 @@
 //! Measuring in rounds: every way to do every workload in turn, so that all of them see the same good and bad moments
 //! of the machine, and a ratio compares neighbours in time.
 //!
-//! Each run is a process of its own. `minimax::perft` prints to standard output, and so nobody sees it; and no run
-//! finds the memory or the branch predictor as another has left it.
+//! Each run is a process of its own. So the output of `minimax::perft` is not shown, and no
+//! run finds the memory or the branch predictor as another has left them.
 
 use std::process::Command;
 use std::time::Instant;
@@ -10,7 +10,7 @@ use std::time::Instant;
 use crate::ours::Kind;
 use crate::rows::{COLUMNS, Row, Run};
 
-/// How many rounds count, after one that does not.
+/// Rounds that count, after one that does not.
 pub(crate) const ROUNDS: usize = 7;
 /// How long one run should take.
 const SECONDS: f64 = 0.15;
@@ -56,8 +56,8 @@ pub(crate) fn measure(rows: &[Row]) -> Result<Vec<Rates>, String> {
     Ok(all)
 }
 
-/// Perfts must count the same leaves and searches find the same values, exactly. Random games differ by chance, but their mean length over thousands of
-/// them hardly does: different rules would show.
+/// Perfts must count exactly the same leaves, and searches find exactly the same values. Random games differ by chance,
+/// but their mean length over thousands of them hardly does: different rules would show.
 fn check_same_work(row: &Row, column: usize, per_n: f64, ours_per_n: f64) -> Result<(), String> {
     let (tolerance, what) = match row.kind {
         Kind::Playouts => (0.02, "plies in a random game"),

@@ -64,7 +64,7 @@ impl<G: Game> minimax::Game for Rules<G> {
         winner
     }
 
-    /// Small states are returned anew, as the crate advises, so there is no undo.
+    /// Small states are returned as new values, as the crate advises, so there is no undo.
     fn apply(state: &mut G, m: G::Move) -> Option<G> {
         Some(state.child(m))
     }
@@ -244,8 +244,8 @@ fn tictactoe<R: minimax::Game<S = TicTacToe>>(depth: u32) -> Found {
     Found { value: search.root_value().into(), nodes: 0 }
 }
 
-/// Its iterative principal variation search with the options that were fastest here, tables of other sizes, history, MTD(f)
-/// and aspiration windows being slower. Deepening by two plies at a time is something that ours does not do.
+/// Its iterative principal variation search with the options that were fastest here, tables of other sizes, history,
+/// MTD(f) and aspiration windows being slower. Deepening by two plies at a time is something that ours does not do.
 fn best(depth: u32) -> Found {
     let options = IterativeOptions::new().with_table_byte_size(TABLE).with_countermoves().with_double_step_increment();
     let mut search = IterativeSearch::new(Advance, options);

@@ -1,8 +1,8 @@
 //! What it costs that a search can be observed: the same searches of Breakthrough by our negamax and by hand.
 //!
-//! `observer-none` knows nothing but the value. `observer-bookkeeping` does what ours does without an observer, and no more: it counts, looks at the
-//! clock, keeps the best line and can be stopped; its source has no observer in it. What ours takes longer than that is what a switched-off
-//! observer costs.
+//! `observer-none` knows nothing but the value. `observer-bookkeeping` does what ours does without an observer, and no
+//! more: it counts, looks at the clock, keeps the best line and can be stopped; its source has no observer in it. The
+//! time that ours takes beyond that is the cost of a switched-off observer.
 
 use std::hint::black_box;
 use std::time::Instant;
@@ -54,7 +54,7 @@ fn recorded() -> u64 {
     report.counters.nodes
 }
 
-/// What somebody would write for this one search, compiled for newer processors like ours.
+/// What one would write for this search alone, compiled for newer processors like ours.
 fn by_hand(with_books: bool) -> u64 {
     match (Boosted::available(), with_books) {
         (Some(build), true) => ByHand::<_, true>::search(build),

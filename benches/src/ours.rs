@@ -24,7 +24,8 @@ pub(crate) struct Workload {
     pub name: &'static str,
     /// What is counted.
     pub kind: Kind,
-    /// Does the work `n` times, with this seed, and returns how many units were done and a checksum that keeps the work alive.
+    /// Does the work `n` times, with this seed, and returns how many units were done and a checksum that keeps the work
+    /// alive.
     pub run: fn(n: u64, seed: u64) -> (u64, u64),
 }
 

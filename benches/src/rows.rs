@@ -7,9 +7,9 @@ use crate::ours::{Kind, WORKLOADS};
 use crate::searches::{self, Once};
 use crate::{board_game_peer, keys, minimax_peer, observers};
 
-/// Does a workload `n` times with this seed; returns how many units were done, and a sum that is the same for whoever
-/// does the work rightly: the leaves of all perfts, the values of all searches, the simulations of all Monte-Carlo tree
-/// searches, or the plies of all playouts (there up to chance).
+/// Does a workload `n` times with this seed; returns how many units were done, and a sum that is the same for every
+/// program that does the work right: the leaves of all perfts, the values of all searches, the simulations of all
+/// Monte-Carlo tree searches, or the plies of all playouts (there up to chance).
 pub(crate) type Run = fn(n: u64, seed: u64) -> (u64, u64);
 
 /// Who does the work; each name is the head of a column.
@@ -105,7 +105,7 @@ pub(crate) fn all() -> Vec<Row> {
     plain.chain(special).chain(keyed).chain(searches).chain(observed).collect()
 }
 
-/// Our generator as the peers want it, so that nobody is slowed down by a more careful one.
+/// Our generator as the peers want it, so that no peer is slowed down by a more careful one.
 pub(crate) struct SameRng(Rng);
 
 impl SameRng {

@@ -26,7 +26,7 @@ pub(crate) const TABLE: usize = 1 << 20;
 pub(crate) struct Found {
     /// The value of the root for its side to move.
     pub(crate) value: i32,
-    /// Positions visited, the root not included; 0 if nobody counts them.
+    /// Positions visited, the root not included; 0 if they are not counted.
     pub(crate) nodes: u64,
 }
 

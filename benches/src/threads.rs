@@ -17,7 +17,7 @@ use crate::searches::{middle_game, searched};
 pub(crate) const NAME: &str = "threads";
 /// How often each position is searched with each number of threads.
 const ROUNDS: usize = 5;
-/// A depth is searched if it takes one thread at least so long.
+/// A depth is measured if it takes one thread at least this long.
 const SECONDS: f64 = 0.2;
 /// Bytes in the table.
 const TABLE: usize = 64 << 20;
@@ -44,7 +44,7 @@ pub(crate) fn run() {
     println!("\nmedian speed-up {:.2} ({:.2}–{:.2})", median(&all), all[0], all[all.len() - 1]);
 }
 
-/// The position after so many random plies.
+/// The position after this many random plies.
 fn later<G: Game>(variant: &str, plies: usize, seed: u64) -> G {
     let (mut position, mut rng) = (start::<G>(variant), Rng::new(seed));
     for _ in 0..plies {

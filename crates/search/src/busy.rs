@@ -1,51 +1,52 @@
-//! Which moves other threads are searching right now, so that threads spread over the tree instead of walking it in step.
+//! Which moves other threads are searching right now, so that threads spread over the tree instead of walking it in
+//! step.
 //!
-//! A thread that meets such a move leaves it for later; when it comes back, the table usually has the answer. The table of moves is small and may
-//! forget: that costs a little work twice, never a value (T. Kerrigan's simplification of ABDADA: J.-C. Weill, The ABDADA distributed minimax search
-//! algorithm, ICCA Journal 19, 1996).
+//! A thread that meets such a move leaves it for later; when it comes back, the table usually has the answer. The list
+//! of moves is small and may lose some: then a little work is done twice, but no value changes (T. Kerrigan's
+//! simplification of ABDADA: J.-C. Weill, The ABDADA distributed minimax search algorithm, ICCA Journal 19, 1996).
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The moves that are being searched.
 pub(crate) struct Busy {
-    places: Vec<AtomicU64>,
+    slots: Vec<AtomicU64>,
 }
 
-const N_PLACES: usize = 1 << 12;
+const N_SLOTS: usize = 1 << 12;
 
 /// Below this depth searching a move is faster than announcing it.
 pub(crate) const MIN_DEPTH: u32 = 3;
 
 impl Busy {
     pub(crate) fn new() -> Self {
-        Busy { places: (0..N_PLACES).map(|_| AtomicU64::new(0)).collect() }
+        Busy { slots: (0..N_SLOTS).map(|_| AtomicU64::new(0)).collect() }
     }
 
     #[inline]
-    fn place(&self, name: u64) -> &AtomicU64 {
-        &self.places[(name >> 32) as usize % N_PLACES]
+    fn slot(&self, name: u64) -> &AtomicU64 {
+        &self.slots[(name >> 32) as usize % N_SLOTS]
     }
 
     /// Whether some thread has announced this move of this position.
     #[inline]
     pub(crate) fn has(&self, name: u64) -> bool {
-        self.place(name).load(Ordering::Relaxed) == name
+        self.slot(name).load(Ordering::Relaxed) == name
     }
 
-    /// Announces a move, unless its place is taken.
+    /// Announces a move, unless its slot is taken.
     #[inline]
     fn begin(&self, name: u64) {
-        let _ = self.place(name).compare_exchange(0, name, Ordering::Relaxed, Ordering::Relaxed);
+        let _ = self.slot(name).compare_exchange(0, name, Ordering::Relaxed, Ordering::Relaxed);
     }
 
-    /// Takes an announcement back.
+    /// Withdraws an announcement.
     #[inline]
     fn end(&self, name: u64) {
-        let _ = self.place(name).compare_exchange(name, 0, Ordering::Relaxed, Ordering::Relaxed);
+        let _ = self.slot(name).compare_exchange(name, 0, Ordering::Relaxed, Ordering::Relaxed);
     }
 }
 
-/// Does the work of searching a move while it is announced.
+/// Searches a move while it is announced.
 #[inline]
 pub(crate) fn announced<T>(busy: Option<&Busy>, name: u64, work: impl FnOnce() -> T) -> T {
     let Some(busy) = busy else { return work() };
@@ -55,7 +56,7 @@ pub(crate) fn announced<T>(busy: Option<&Busy>, name: u64, work: impl FnOnce() -
     result
 }
 
-/// A name for a move of a position, from the position's key and the move's index.
+/// A name for a move, from the key of its position and its index there. Never 0, which marks an empty slot.
 #[inline]
 pub(crate) fn name(key: u64, index: u16) -> u64 {
     (key ^ u64::from(index)).wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1

@@ -1,15 +1,15 @@
-//! When to stop: the limits of a search and the work it belongs to, looked at often enough and no oftener.
+//! When to stop: the limits of a search and the work it belongs to, checked often enough and no more often.
 
 use std::time::{Duration, Instant};
 
 use plyscope_core::{Interrupted, Limits, Stop, Work};
 
-/// A search was interrupted; what it was working on is worthless. The clock knows why: carrying no reason, a `Result` of a score travels
-/// in two registers.
+/// The search was interrupted, and what it was working on must be thrown away. The clock knows why: without a reason in
+/// it, a `Result` of a score fits into two registers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Stopped;
 
-/// How many nodes may pass between two looks at the clock: well below a millisecond of work.
+/// Nodes between two looks at the clock: well below a millisecond of work.
 const PATIENCE: u64 = 512;
 
 /// Knows when a search must end.
@@ -45,13 +45,13 @@ impl<'a> Clock<'a> {
         if nodes < self.next_look { Ok(()) } else { self.look(nodes) }
     }
 
-    /// How many more nodes may be visited before the next tick must be made.
+    /// Nodes that may still be visited before the next call of [`Clock::tick`].
     #[inline(always)]
     pub(crate) fn patience(&self, nodes: u64) -> u64 {
         self.next_look.saturating_sub(nodes)
     }
 
-    /// Looks at everything, now.
+    /// Checks all limits now.
     #[cold]
     pub(crate) fn look(&mut self, nodes: u64) -> Result<(), Stopped> {
         if nodes >= self.max_nodes {

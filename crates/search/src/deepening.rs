@@ -1,5 +1,5 @@
-//! One depth after the other, and how the value of the root is found at each: in one search, within an aspiration window,
-//! or by narrow windows alone.
+//! Searches one depth after the other. At each depth the value of the root is found by one search, within an aspiration
+//! window, or by narrow windows alone.
 
 use std::ops::RangeInclusive;
 
@@ -13,7 +13,8 @@ use crate::narrow::{Bounds, narrow_searches};
 use crate::options::Plan;
 use crate::root::{Found, RootMoves, fallback, search_root};
 
-/// Searches these depths until they are used up, the machine's clock stops it, or nothing is left to find out.
+/// Searches these depths until the last one is done, the clock stops the search, or a deeper search could find nothing
+/// new.
 pub(crate) fn search_depths<S: Setup>(
     machine: &mut Machine<'_, S>,
     position: &S::Game,
@@ -36,8 +37,8 @@ pub(crate) fn search_depths<S: Setup>(
             }
         };
         roots.put_first(found.best);
-        // A completely known game gains nothing from looking deeper, nor does one decided within this depth. A more
-        // distant end, which only a table can show, may still have a nearer one before it.
+        // A deeper search finds nothing new if no heuristic value was used, or if the game is decided within this
+        // depth. An end beyond this depth, which only the table can show, may hide a nearer one.
         let decided = match found.score.verdict(false) {
             Verdict::Win(plies) | Verdict::Loss(plies) => plies <= depth,
             Verdict::Draw | Verdict::Estimate(_) => false,
@@ -80,7 +81,7 @@ fn search_depth<S: Setup>(
     narrow_searches(machine, position, roots, depth, bounds, rng)
 }
 
-/// Searches within a window around the last value, if the plan has one, and wider if the value lies outside.
+/// Searches within a window around the last value, if the plan asks for one, and opens it if the value lies outside.
 fn search_window<S: Setup>(
     machine: &mut Machine<'_, S>,
     position: &S::Game,

@@ -1,7 +1,7 @@
-//! What a position is searched with: how far, and between which bounds.
+//! How a position is searched: how deep, and between which bounds.
 //!
-//! The two halves of a [`Frame`] are two machine words each. Handed to a function one by one they travel in registers;
-//! the whole would go through memory at every position.
+//! A [`Frame`] has two halves of two machine words each. Passed to a function one by one, they travel in registers; the
+//! whole frame would go through memory at every position. That is why the recursion in `ply.rs` takes it apart.
 
 use plyscope_core::Score;
 
@@ -14,14 +14,15 @@ pub(crate) struct Place {
     pub(crate) ply: u32,
 }
 
-/// The values that matter to the side to move: what it has already, and what the other side will not let it exceed.
+/// The values that matter to the side to move: more than `alpha`, which it can already get, and less than `beta`, which
+/// the other side will not allow.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Window {
     pub(crate) alpha: Score,
     pub(crate) beta: Score,
 }
 
-/// Place and window.
+/// How a position is searched.
 #[derive(Clone, Copy)]
 pub(crate) struct Frame {
     pub(crate) place: Place,
@@ -45,13 +46,13 @@ impl Frame {
         Frame { place: Place { depth, ply: 0 }, window: Window { alpha, beta } }
     }
 
-    /// The same place with a lower end of the window that has been reached meanwhile.
+    /// The same frame with alpha raised to the best value found so far.
     #[inline(always)]
     pub(crate) fn raised_to(self, alpha: Score) -> Frame {
         Frame { window: Window { alpha, ..self.window }, ..self }
     }
 
-    /// The frame of a child. The window is given as the parent sees it.
+    /// The frame of a child, given the child's window as the parent sees it.
     #[inline(always)]
     pub(crate) fn child(self, window: Window) -> Frame {
         let place = Place { depth: self.place.depth - 1, ply: self.place.ply + 1 };

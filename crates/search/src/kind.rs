@@ -1,24 +1,25 @@
-//! The tree searches by their names, and what tells them apart: the windows of their children and the way to the value
-//! of the root. Everything else is one and the same search (`ply.rs`).
+//! The tree searches by name, and what tells them apart: the window that a child is searched with, and how the value of
+//! the root is found. Everything else is one and the same search (`ply.rs`).
 
 use plyscope_core::Score;
 
 use crate::frame::{Frame, Window};
 
-/// The tree searches by their names in the literature.
+/// The tree searches, named as in the literature.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// Every move of every position down to the horizon: slow, and the yardstick for all others.
+    /// Every move of every position down to the horizon: slow, and the standard that all others are checked against.
     Minimax,
     /// Alpha-beta as most textbooks write it, with one player maximising and the other minimising. It visits exactly
-    /// the positions that negamax visits, so it is the same code: the two-player form is only another way to read it.
+    /// the positions that negamax visits, so both are the same code; the form with two players is only another
+    /// notation.
     AlphaBeta,
     /// Alpha-beta with one function for both sides, each seeing values with its own sign (Knuth and Moore: An analysis
     /// of alpha-beta pruning, Artificial Intelligence 6, 1975).
     Negamax,
-    /// Principal variation search, also known as NegaScout. If moves are well ordered the first one is the best, and of
-    /// the others it only has to be shown that they are not better. A window of one step does that with fewer nodes.
-    /// A move that may be better after all is searched again with the real window (Marsland and Campbell: Parallel
+    /// Principal variation search, also known as NegaScout. If moves are well ordered, the first one is best, and
+    /// the others need only be shown not to be better. A window of one step does that with fewer nodes. A move that
+    /// turns out better is searched again with the real window (Marsland and Campbell: Parallel
     /// search of strongly ordered game trees, ACM Computing Surveys 14, 1982; Reinefeld: An improvement to the Scout
     /// tree search algorithm, ICCA Journal 6, 1983).
     Pvs,
@@ -31,11 +32,11 @@ pub enum Kind {
 /// Which window a child is searched with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ChildWindows {
-    /// One that no value is outside of, so nothing is ever cut.
+    /// The full window, so nothing is ever cut.
     Full,
     /// The parent's.
     Parents,
-    /// The parent's for the first child, the narrowest one for the others until one of them looks better.
+    /// The parent's for the first child and a window of one step for the others, until one of them looks better.
     Scout,
 }
 
@@ -69,11 +70,11 @@ impl Kind {
 }
 
 impl ChildWindows {
-    /// The widest window with which a child is searched, as its parent sees it, and the upper end to try first.
+    /// The widest window that a child is searched with, as its parent sees it, and the upper end to try first.
     #[inline(always)]
     pub(crate) fn of(self, parent: Frame, is_first: bool) -> (Window, Score) {
         let wide = if self == ChildWindows::Full { Window::FULL } else { parent.window };
-        // A leaf has one value, whatever the window.
+        // The value of a leaf does not depend on the window.
         let scouts = self == ChildWindows::Scout && !is_first && parent.place.depth > 1;
         let upper = if scouts { wide.alpha.next().min(wide.beta) } else { wide.beta };
         (wide, upper)

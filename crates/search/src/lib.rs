@@ -1,8 +1,14 @@
 //! The classic game-tree searches, generic over the game.
 //!
-//! `ply` searches one position and is the heart of all tree searches, `picker` chooses the order of its moves, `root` and
-//! `deepening` drive it from the root, `kind` says what tells minimax, alpha-beta, PVS, MTD(f) and SSS* apart, and `tree`
-//! is what users of this crate see. `mcts` is the sampling search, `published` the searches of the studies with their faults.
+//! All tree searches share one recursion. To read it, start with `frame` (depth, window), then `machine` (the state of
+//! a search), then `ply`, which searches one position in numbered steps. Around it:
+//!
+//! - `picker` chooses the order of moves, from what `ordering` and `table` remember;
+//! - `root` searches the moves of the root, `deepening` one depth after the other, `narrow` with windows of one step;
+//! - `kind` tells minimax, alpha-beta, PVS, MTD(f) and SSS* apart;
+//! - `tree` is what users of this crate call.
+//!
+//! `mcts` is the sampling search. `published` has the searches of the studies, with their faults.
 
 mod busy;
 mod clock;

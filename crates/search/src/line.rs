@@ -1,7 +1,8 @@
 //! The best line so far from each ply on, as the value travels up.
 //!
-//! Most positions have no best line: they are leaves, or no move of theirs lies inside the window. So that none of them need say so, each line
-//! carries the time at which it was written, counted in nodes, and one that is older than the position it should belong to does not count.
+//! Most positions have no best line: they are leaves, or no move of theirs lies inside the window. To spare them the
+//! work of clearing a line, each line has the node count at which it was written. A line older than its position is
+//! ignored.
 
 /// The lines, one for each ply.
 pub(crate) struct Lines<M> {
@@ -18,8 +19,9 @@ impl<M: Copy> Lines<M> {
         Lines { lines: Vec::new() }
     }
 
-    /// The best line from this ply is now this move and the best line after it, if that was written since `entered`, when the child had not been
-    /// visited yet. Rare enough to be kept out of the loops that call it.
+    /// Makes this move and the best line after it the best line from this ply. The line after it counts only if it was
+    /// written after node `entered`, just before the child was visited. Rare enough to be kept out of the loops that
+    /// call it.
     #[cold]
     pub(crate) fn extend(&mut self, m: M, ply: u32, entered: u64, now: u64) -> &[M] {
         let ply = ply as usize;

@@ -1,10 +1,10 @@
-//! A tree search in progress: what it was given, what it has counted, what it remembers.
+//! The state of a tree search: what it was given, what it counts, and what it remembers.
 //!
 //! `ply.rs` searches one position with it, `root.rs` the root, `deepening.rs` one depth after the other.
 //!
 //! All scores are for the side to move of the position they belong to, and searches are fail-soft: a value outside the
-//! window is still a bound. Inside a search, wins and losses count their plies from the root. So a score changes only
-//! its sign on its way up, and a window on its way down. The table and observers see scores as the position sees them.
+//! window is still a bound. Inside a search, wins and losses count their plies from the root, so that from one ply to
+//! the next a score changes only its sign. The table and observers see plies counted from the position itself.
 
 use std::marker::PhantomData;
 
@@ -19,8 +19,8 @@ use crate::options::{Options, Plan};
 use crate::ordering::{Experience, Ranked};
 use crate::table::Table;
 
-/// The types that a search is compiled for. Compiling is what a search costs most (every game has its own copy), so
-/// there are only two: [`Fast`] and [`Observed`].
+/// The types that a search is compiled for. Every game has its own copies of a search, and they are most of the build
+/// time, so there are only two for each game: [`Fast`] and [`Observed`].
 pub(crate) trait Setup {
     type Game: Game;
     type Heuristic: Heuristic<Self::Game>;
@@ -36,7 +36,7 @@ pub(crate) type Move<S> = <<S as Setup>::Game as Game>::Move;
 pub(crate) struct Fast<G, H>(PhantomData<(G, H)>);
 
 /// Compiled for any processor, with an observer chosen at run time. Processors without the newer instructions use this
-/// one with an observer that ignores everything: a third copy would cost everybody a third of the build.
+/// one with an observer that ignores everything: a third copy would make every build longer by a third.
 pub(crate) struct Observed<'o, G, H>(PhantomData<(&'o (), G, H)>);
 
 impl<G: Game, H: Heuristic<G>> Setup for Fast<G, H> {
@@ -60,8 +60,8 @@ pub(crate) struct Method {
     pub(crate) driver: Driver,
     pub(crate) plan: Plan,
     pub(crate) options: Options,
-    /// Whether deeper table entries than asked for may answer. They know more than a search of the asked depth would,
-    /// so a search that promises the value of plain minimax must not use them.
+    /// Whether table entries of deeper searches may answer. Their values are better than those of plain minimax at the
+    /// given depth, so a search that promises the latter must not use them.
     pub(crate) use_deeper: bool,
 }
 
@@ -71,7 +71,7 @@ pub(crate) struct Machine<'a, S: Setup> {
     pub(crate) observer: S::Observer,
     pub(crate) build: S::Build,
     pub(crate) method: Method,
-    /// What is counted, except for what [`Machine::counted`] adds.
+    /// Counts so far, except for those that [`Machine::counted`] derives.
     pub(crate) counters: Counters,
     pub(crate) clock: Clock<'a>,
     pub(crate) table: Option<&'a Table>,
@@ -80,14 +80,14 @@ pub(crate) struct Machine<'a, S: Setup> {
     pub(crate) is_plain: bool,
     /// What other threads are searching, if there are any.
     pub(crate) busy: Option<&'a Busy>,
-    /// Positions at the horizon.
+    /// Number of positions at the horizon.
     pub(crate) horizons: u64,
-    /// Answers of the table that rest on heuristic values.
+    /// Number of answers by the table that rest on heuristic values.
     pub(crate) vague_hits: u64,
-    /// What kind of node was answered last; kept only for an observer.
+    /// The kind of the last node that was answered; kept only for an observer.
     pub(crate) kind: NodeKind,
     pub(crate) lines: Lines<Move<S>>,
-    /// Lists of moves that are not in use.
+    /// Move lists that are not in use, kept to spare allocations.
     pub(crate) pool: Vec<Vec<Ranked<Move<S>>>>,
 }
 
@@ -120,10 +120,10 @@ impl<'a, S: Setup> Machine<'a, S> {
         }
     }
 
-    /// What was counted so far. What follows from other counts is not counted while searching.
+    /// All counts so far. Those that follow from others are not kept while searching.
     pub(crate) fn counted(&self) -> Counters {
         let Counters { nodes, interior, table_hits, evaluations, .. } = self.counters;
-        // The node at which a search was stopped is neither.
+        // The node at which a search was stopped is neither a leaf nor an interior node.
         let leaves = nodes - interior - table_hits - u64::from(self.clock.stopped.is_some());
         Counters { leaves, evaluations: evaluations + self.horizons, ..self.counters }
     }

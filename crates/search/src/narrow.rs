@@ -1,16 +1,16 @@
-//! The value of the root by windows of one step alone: MTD(f) and SSS*.
+//! The value of the root by windows of one step: MTD(f) and SSS*.
 //!
-//! Each search with such a window tells whether the value is above or below it. A table makes repeating the search cheap;
-//! without one the same value is found, only slowly.
+//! Each search with such a window tells whether the value is above or below it. A table makes repeated searches cheap;
+//! without one they find the same value slowly.
 //!
 //! - **MTD(f)** begins with a guess and closes in from both sides (Plaat, Schaeffer, Pijls, de Bruin: Best-first
 //!   fixed-depth minimax algorithms, Artificial Intelligence 87, 1996).
-//! - **SSS\*** comes down from plus infinity. Stockman's best-first search (A minimax algorithm better than alpha-beta?,
-//!   Artificial Intelligence 12, 1979) keeps a sorted list of open positions, always works on the one with the highest
-//!   upper bound, and lowers that bound until the best one is proved. A search with the window just below the current
-//!   upper bound of the root follows the same solution tree: its table holds the bounds that the list held, and the
-//!   leftmost path with the highest bound is what it expands. Plaat, Schaeffer, Pijls and de Bruin (SSS* = alpha-beta +
-//!   TT, 1995) prove that both expand the same leaves in the same order.
+//! - **SSS\*** comes down from plus infinity. Stockman's best-first search (A minimax algorithm better than
+//!   alpha-beta?, Artificial Intelligence 12, 1979) keeps a sorted list of open positions, always works on the one with
+//!   the highest upper bound, and lowers that bound until the best one is proved. A search with the window just below
+//!   the current upper bound of the root follows the same solution tree: its table holds the bounds that the list held,
+//!   and the leftmost path with the highest bound is what it expands. Plaat, Schaeffer, Pijls and de Bruin (SSS* =
+//!   alpha-beta + TT, 1995) prove that both expand the same leaves in the same order.
 
 use plyscope_core::{Rng, Score};
 
@@ -20,7 +20,7 @@ use crate::machine::{Machine, Move, Setup};
 use crate::options::{Options, Ties};
 use crate::root::{Found, RootMoves, search_root};
 
-/// What is known of the value, and where the next window lies.
+/// What is known about the value, and where the next window lies.
 pub(crate) struct Bounds {
     lower: Score,
     upper: Score,
@@ -49,8 +49,8 @@ impl Bounds {
     }
 }
 
-/// Searches with windows of one step until the value is known. The last lower bound is then the value, and the move that
-/// reached it the best.
+/// Searches with windows of one step until the value is known. The last lower bound is then the value, and the move
+/// that reached it the best.
 pub(crate) fn narrow_searches<S: Setup>(
     machine: &mut Machine<'_, S>,
     position: &S::Game,

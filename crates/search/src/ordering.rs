@@ -1,4 +1,5 @@
-//! In which order to try moves. Good moves first is most of what makes alpha-beta fast; it never changes a value.
+//! What earlier cut-offs tell about the order of moves. Trying good moves first is most of what makes alpha-beta fast;
+//! it never changes a value.
 
 use std::hash::{Hash, Hasher};
 
@@ -6,24 +7,24 @@ use plyscope_core::Score;
 
 use crate::options::Order;
 
-/// What earlier parts of a search learnt about moves.
+/// What a search has learnt about moves.
 pub(crate) struct Experience<M> {
     order: Order,
-    /// Two moves for each ply that cut off there last.
+    /// For each ply, the last two moves that caused a cut-off there.
     killers: Vec<[Option<M>; 2]>,
-    /// How much each move has cut off, by a hash of the move; a collision only blurs the order.
+    /// How much each move has cut off, by a hash of the move. A collision only makes the order a little worse.
     history: Vec<u32>,
 }
 
-const HISTORY_PLACES: usize = 4096;
+const N_HISTORY_SLOTS: usize = 4096;
 
 impl<M: Copy + Eq + Hash> Experience<M> {
     pub(crate) fn new(order: Order) -> Self {
-        let n_history = if order.history { HISTORY_PLACES } else { 0 };
+        let n_history = if order.history { N_HISTORY_SLOTS } else { 0 };
         Experience { order, killers: Vec::new(), history: vec![0; n_history] }
     }
 
-    /// A move was good enough to make the others of its position needless.
+    /// Remembers that a move caused a cut-off.
     #[inline]
     pub(crate) fn reward(&mut self, m: M, ply: usize, depth: u32) {
         if self.order.killer {
@@ -36,12 +37,12 @@ impl<M: Copy + Eq + Hash> Experience<M> {
             }
         }
         if self.order.history {
-            let place = &mut self.history[place(&m)];
-            *place = place.saturating_add(depth * depth);
+            let count = &mut self.history[history_slot(&m)];
+            *count = count.saturating_add(depth * depth);
         }
     }
 
-    /// The moves that cut off last at this ply.
+    /// The last two moves that caused a cut-off at this ply.
     #[inline]
     pub(crate) fn killers(&self, ply: usize) -> [Option<M>; 2] {
         self.killers.get(ply).copied().unwrap_or_default()
@@ -50,29 +51,30 @@ impl<M: Copy + Eq + Hash> Experience<M> {
     /// How much a move has cut off.
     #[inline(always)]
     pub(crate) fn history(&self, m: M) -> u32 {
-        if self.order.history { self.history[place(&m)] } else { 0 }
+        if self.order.history { self.history[history_slot(&m)] } else { 0 }
     }
 
-    /// Tells how promising a move is at a ply with these killers. `value` judges the position after it, and is asked only if that counts.
+    /// How promising a move is at a ply with these killers. `value` judges the position after it, and is called only if
+    /// the heuristic decides the order.
     #[inline(always)]
     pub(crate) fn promise(&self, m: M, killers: &[Option<M>; 2], value: impl FnOnce() -> Score) -> Promise {
         if killers.contains(&Some(m)) {
             return Promise(KILLER | u64::from(self.history(m)));
         }
-        // The order of signed numbers becomes that of unsigned ones by turning the sign.
+        // Flipping the sign bit makes unsigned numbers that are ordered as the signed ones were.
         Promise(if self.order.heuristic { value().to_bits() ^ 1 << 63 } else { self.history(m).into() })
     }
 }
 
-/// How promising a move is: killers first, then by heuristic value if that counts, or else by history. One number, because the search compares
-/// it more often than anything else.
+/// How promising a move is: killers first, then by heuristic value or by history. One number, because the search
+/// compares these more often than anything else.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Promise(u64);
 
 /// Above every heuristic value.
 const KILLER: u64 = 0xFFFF << 48;
 
-/// A move with its place in the game's order.
+/// A move with its index in the game's order.
 #[derive(Clone, Copy)]
 pub(crate) struct Ranked<M> {
     pub(crate) index: u16,
@@ -82,19 +84,19 @@ pub(crate) struct Ranked<M> {
 
 impl<M> Ranked<M> {
     /// A move about which nothing is known.
-    pub(crate) fn alike(index: u16, m: M) -> Self {
+    pub(crate) fn unknown(index: u16, m: M) -> Self {
         Ranked { index, m, promise: Promise(0) }
     }
 }
 
-/// Brings the most promising move to the front and leaves the others as they are. A search that is cut off early has then not
-/// sorted moves it never tried; done again and again it sorts, and equals keep the game's order.
+/// Brings the most promising move to the front and keeps the order of the others. A search that is cut off early has
+/// then not sorted moves that it never tried. Repeated, this sorts, and equal moves stay in the game's order.
 #[inline(always)]
 pub(crate) fn bring_best<M: Copy>(moves: &mut [Ranked<M>]) {
     let (mut best, mut most) = (0, Promise(0));
-    for (place, ranked) in moves.iter().enumerate() {
+    for (index, ranked) in moves.iter().enumerate() {
         if ranked.promise > most {
-            (best, most) = (place, ranked.promise);
+            (best, most) = (index, ranked.promise);
         }
     }
     if best > 0 {
@@ -106,7 +108,7 @@ pub(crate) fn bring_best<M: Copy>(moves: &mut [Ranked<M>]) {
 
 /// Where the history of a move is kept.
 #[inline]
-fn place(m: &impl Hash) -> usize {
+fn history_slot(m: &impl Hash) -> usize {
     let mut hasher = SmallHasher(0);
     m.hash(&mut hasher);
     (hasher.0 >> 52) as usize

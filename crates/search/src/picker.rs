@@ -1,4 +1,4 @@
-//! In which order the moves of a position are tried: a remembered one, then the others by how promising they are.
+//! Picks the next move of a position to try: first the one that the table remembers, then the most promising one left.
 
 use std::cmp::Reverse;
 
@@ -8,25 +8,26 @@ use crate::frame::Place;
 use crate::machine::{Machine, Move, Setup};
 use crate::ordering::{Ranked, bring_best};
 
-/// The moves of a position, handed out one by one. If one is remembered, the others are listed only when it was not good
-/// enough: most of the time it is.
+/// The moves of a position, picked one by one. If one is remembered, the others are listed only when it did not cause a
+/// cut-off: most of the time it does.
 pub(crate) struct Picker<M> {
-    /// The moves listed so far. Those tried are in front, those left for later at the end, in the order in which they
-    /// were left.
+    /// The moves listed so far: those tried in front, those deferred at the end, in the order of deferring.
     list: Vec<Ranked<M>>,
+    /// Whether all moves are listed.
     is_complete: bool,
-    place: usize,
+    /// The index of the move to try now.
+    current: usize,
     n_deferred: usize,
 }
 
 impl<M: Copy> Picker<M> {
-    /// A picker that uses an empty list, with the remembered move first.
+    /// A picker with the remembered move first. `list` must be empty; it is passed in to reuse its memory.
     #[inline(always)]
     pub(crate) fn new<G: Game<Move = M>>(mut list: Vec<Ranked<M>>, position: &G, remembered: Option<u16>) -> Self {
         if let Some(index) = remembered {
-            list.extend(position.moves().nth(index.into()).map(|m| Ranked::alike(index, m)));
+            list.extend(position.moves().nth(index.into()).map(|m| Ranked::unknown(index, m)));
         }
-        Picker { list, is_complete: false, place: 0, n_deferred: 0 }
+        Picker { list, is_complete: false, current: 0, n_deferred: 0 }
     }
 
     /// The list, emptied for the next picker.
@@ -36,8 +37,8 @@ impl<M: Copy> Picker<M> {
         self.list
     }
 
-    /// The move to try now, and its index in the game's order. The same one again until [`Picker::advance`] or
-    /// [`Picker::defer`].
+    /// The move to try now, and its index in the game's order. It stays the same until [`Picker::advance`] or
+    /// [`Picker::defer`] is called.
     #[inline(always)]
     pub(crate) fn next<'a, S: Setup>(
         &mut self,
@@ -48,14 +49,14 @@ impl<M: Copy> Picker<M> {
     where
         S::Game: Game<Move = M>,
     {
-        if self.place == self.list.len() {
+        if self.current == self.list.len() {
             self.complete(machine, position, place);
         }
         let n_fresh = self.n_fresh();
-        if self.place < n_fresh {
-            bring_best(&mut self.list[self.place..n_fresh]);
+        if self.current < n_fresh {
+            bring_best(&mut self.list[self.current..n_fresh]);
         }
-        self.list.get(self.place).map(|ranked| (ranked.index, ranked.m))
+        self.list.get(self.current).map(|ranked| (ranked.index, ranked.m))
     }
 
     /// Lists the moves that are not listed yet.
@@ -71,35 +72,35 @@ impl<M: Copy> Picker<M> {
         }
     }
 
-    /// The number of moves that were never left for later.
+    /// The number of listed moves that were never deferred.
     #[inline(always)]
     fn n_fresh(&self) -> usize {
         self.list.len() - self.n_deferred
     }
 
-    /// Whether the current move may be left for later: not the first, and none twice.
+    /// Whether the current move may be deferred: the first move may not, and no move twice.
     #[inline(always)]
     pub(crate) fn may_defer(&self) -> bool {
-        self.place > 0 && self.place < self.n_fresh()
+        self.current > 0 && self.current < self.n_fresh()
     }
 
-    /// Leaves the current move for later.
+    /// Leaves the current move for later: it is tried after all others.
     #[inline(always)]
     pub(crate) fn defer(&mut self) {
-        self.list[self.place..].rotate_left(1);
+        self.list[self.current..].rotate_left(1);
         self.n_deferred += 1;
     }
 
-    /// Goes on to the next move.
+    /// Moves on to the next move.
     #[inline(always)]
     pub(crate) fn advance(&mut self) {
-        self.place += 1;
+        self.current += 1;
     }
 
     /// The number of moves tried before the current one.
     #[inline(always)]
     pub(crate) fn n_tried(&self) -> usize {
-        self.place
+        self.current
     }
 
     /// The moves after the current one.
@@ -108,19 +109,19 @@ impl<M: Copy> Picker<M> {
         S::Game: Game<Move = M>,
     {
         self.complete(machine, position, place);
-        self.list[self.place + 1..].iter().map(|ranked| ranked.m).collect()
+        self.list[self.current + 1..].iter().map(|ranked| ranked.m).collect()
     }
 }
 
 impl<S: Setup> Machine<'_, S> {
-    /// Lists the moves of a position but the one with the index `skipped`, each with how promising it is, in the game's
-    /// order.
+    /// Appends the moves of a position in the game's order, except for the one with the index `skipped`, each with how
+    /// promising it is.
     #[inline]
     fn list(&mut self, position: &S::Game, place: Place, skipped: Option<u16>, moves: &mut Vec<Ranked<Move<S>>>) {
         let order = self.method.options.order;
         let others = position.moves().zip(0..).filter(|&(_, index)| Some(index) != skipped);
         if place.depth == 1 && !order.heuristic || order.is_none() {
-            moves.extend(others.map(|(m, index)| Ranked::alike(index, m)));
+            moves.extend(others.map(|(m, index)| Ranked::unknown(index, m)));
             return;
         }
         let begin = moves.len();
@@ -150,7 +151,7 @@ impl<S: Setup> Machine<'_, S> {
     /// The moves of the root in the order in which they should be tried, with their indices in the game's order.
     pub(crate) fn ordered(&mut self, position: &S::Game, remembered: Option<u16>) -> Vec<(u16, Move<S>)> {
         let mut moves = Vec::new();
-        // Any depth but 1, at which moves are not ordered.
+        // Any depth other than 1, at which moves are not ordered.
         self.list(position, Place { depth: 2, ply: 0 }, None, &mut moves);
         let is_first = |ranked: &Ranked<Move<S>>| self.method.options.order.table && Some(ranked.index) == remembered;
         moves.sort_by_key(|ranked| Reverse((is_first(ranked), ranked.promise)));

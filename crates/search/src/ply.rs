@@ -1,12 +1,17 @@
-//! One ply of a tree search, from entering a position to its value. This is where a search spends its time.
+//! One ply of a tree search, from entering a position to returning its value. Searches spend their time here.
 //!
 //! ```text
-//! visit ──► search_moves ──► search_child ──► visit ──► …        any search
-//!    └────► search_in_order ──► search_child ──► visit ──► …      without table, order and observer
+//! visit ─┬► search_moves ─┬► search_picked ──► search_child ──► visit ──► …
+//!        │                └► search_leaves                    the last ply, where most nodes are
+//!        └► search_in_order ─► search_child ──► visit ──► …   without table, order and observer
 //! ```
 //!
-//! `visit` and `search_child` are inlined into the loop over the moves of the position above, so only a position with
-//! moves to try costs a call. The last ply is a loop of its own, [`Machine::search_leaves`], because most nodes are there.
+//! - [`Machine::visit`] answers for finished games and at the horizon; otherwise the moves decide.
+//! - [`Machine::search_moves`] asks the table, tries the moves and stores the result.
+//! - [`Machine::search_picked`] is the alpha-beta loop.
+//! - [`Machine::search_child`] chooses the window of a child; a PVS searches again with a wider one.
+//!
+//! Everything is inlined into `search_moves` or `search_in_order`, so one ply costs one call, and leaves cost none.
 
 use plyscope_core::cpu::{Build, Recursion};
 use plyscope_core::{Bound, Game, Heuristic, NodeKind, Observer, Score};
@@ -30,31 +35,31 @@ impl Best {
 }
 
 impl<S: Setup> Machine<'_, S> {
-    /// The value of a position that a move led to, for its side to move.
+    /// The value of the position that `m` led to, for its side to move.
     #[inline(always)]
     fn visit(&mut self, position: &S::Game, m: Move<S>, frame: Frame) -> Result<Score, Stopped> {
         let Frame { place, window } = frame;
-        // Step 1. Count the node, and look at the clock now and then.
+        // Step 1. Count the node, and check the limits now and then.
         self.counters.nodes += 1;
         self.clock.tick(self.counters.nodes)?;
         let (alpha, beta) = (window.alpha.seen_at(place.ply), window.beta.seen_at(place.ply));
         self.observer.enter(position, Some(m), place.depth, alpha, beta);
         let result = if let Some(outcome) = position.outcome() {
-            // Step 2. The game may be over.
+            // Step 2. A finished game has its value.
             self.note(NodeKind::End);
             Ok(Score::of(outcome, position.side_to_move()).seen_from(place.ply))
         } else if place.depth == 0 {
-            // Step 3. At the horizon the heuristic judges.
+            // Step 3. At the horizon, ask the heuristic.
             self.note(NodeKind::Horizon);
             self.horizons += 1;
             Ok(Score::estimate(self.heuristic.evaluate(position)))
         } else if S::Observer::IDLE && self.is_plain {
-            // Step 4. Everywhere else the moves decide.
+            // Step 4. Otherwise search the moves: the short way if there is nothing to remember, order or show.
             self.build.call(InOrder { machine: self, position }, place, window, (), ())
         } else {
             self.build.call(Moves { machine: self, position }, place, window, (), ())
         };
-        // Step 5. Show what was found.
+        // Step 5. Tell the observer.
         if !S::Observer::IDLE {
             match result {
                 Ok(score) => {
@@ -70,7 +75,96 @@ impl<S: Setup> Machine<'_, S> {
         result
     }
 
-    /// The value of a child to its parent. `parent` has the best value so far as the lower end of its window.
+    /// The value of an unfinished position above the horizon, by its moves.
+    #[inline(always)]
+    fn search_moves(&mut self, position: &S::Game, frame: Frame) -> Result<Score, Stopped> {
+        let Frame { place, window } = frame;
+        // Step 1. Ask the table for the value, or at least for a good move.
+        let key = if self.table.is_some() { position.key() } else { 0 };
+        let known = self.table.and_then(|table| table.get(key));
+        if let Some(score) = known.and_then(|entry| self.answer_of(&entry, frame)) {
+            self.counters.table_hits += 1;
+            self.note(NodeKind::Table);
+            return Ok(score);
+        }
+        self.counters.interior += 1;
+        let guesses_before = self.guesses();
+
+        // Step 2. Try the moves. At the last ply, ordering costs more than the leaves it saves, so moves are ordered
+        // there only by a heuristic, if that was asked for. An observer also sees untried moves, so they are listed for
+        // it.
+        let order = self.method.options.order;
+        let is_ordered = if place.depth == 1 { order.heuristic } else { !order.is_none() };
+        let best = if S::Observer::IDLE && place.depth == 1 && !is_ordered {
+            self.search_leaves(position, frame)?
+        } else {
+            let remembered = known.and_then(|entry| entry.best).filter(|_| order.table && is_ordered);
+            let mut picker = Picker::new(self.pool.pop().unwrap_or_default(), position, remembered);
+            let best = self.search_picked(position, key, frame, &mut picker);
+            self.pool.push(picker.into_list());
+            best?
+        };
+
+        // Step 3. Store the result in the table.
+        if let Some(table) = self.table {
+            let bound = Bound::of(best.score, window.alpha, window.beta);
+            let (score, complete) = (best.score.seen_at(place.ply), self.guesses() == guesses_before);
+            table.put(key, &Entry { score, bound, depth: place.depth, complete, best: best.index });
+            self.counters.table_stores += 1;
+        }
+        self.note(NodeKind::Interior);
+        Ok(best.score)
+    }
+
+    /// The alpha-beta loop: tries moves in the order of a picker until none is left or one causes a cut-off.
+    #[inline(always)]
+    fn search_picked(
+        &mut self,
+        position: &S::Game,
+        key: u64,
+        frame: Frame,
+        picker: &mut Picker<Move<S>>,
+    ) -> Result<Best, Stopped> {
+        let Frame { place, window } = frame;
+        let (mut best, mut alpha) = (Best::NONE, window.alpha);
+        let busy = self.busy.filter(|_| place.depth >= busy::MIN_DEPTH);
+        // Step 1. Pick the most promising move left.
+        while let Some((index, m)) = picker.next(self, position, place) {
+            // Step 2. Defer it while another thread searches it.
+            let name = busy::name(key, index);
+            if picker.may_defer() && busy.is_some_and(|busy| busy.has(name)) {
+                picker.defer();
+                continue;
+            }
+            // Step 3. Search it.
+            let (nodes_before, is_first) = (self.counters.nodes, picker.n_tried() == 0);
+            let parent = frame.raised_to(alpha);
+            let search = || self.search_child(&position.child(m), m, parent, is_first);
+            let score = busy::announced(busy, name, search)?;
+            if score > best.score {
+                best = Best { score, index: Some(index) };
+                // Step 4. Cut off: the other side will avoid this position.
+                if score >= window.beta {
+                    self.count_cutoff(picker.n_tried());
+                    self.experience.reward(m, place.ply as usize, place.depth);
+                    if !S::Observer::IDLE {
+                        let untried = picker.untried(self, position, place);
+                        self.observer.cut(m, &untried);
+                    }
+                    break;
+                }
+                // Step 5. Raise the value that the next moves must beat, and extend the best line.
+                if score > alpha {
+                    alpha = score;
+                    self.lines.extend(m, place.ply, nodes_before, self.counters.nodes);
+                }
+            }
+            picker.advance();
+        }
+        Ok(best)
+    }
+
+    /// The value of a child for its parent, whose window begins at the best value so far.
     #[inline(always)]
     pub(crate) fn search_child(
         &mut self,
@@ -86,101 +180,14 @@ impl<S: Setup> Machine<'_, S> {
             if upper == wide.beta || score <= wide.alpha || score >= wide.beta {
                 return Ok(score);
             }
-            // It is better than expected: how good is it?
+            // Better than expected: search again to find out how good.
             self.counters.researches += 1;
             upper = wide.beta;
         }
     }
 
-    /// The value of an unfinished position above the horizon.
-    #[inline(always)]
-    fn search_moves(&mut self, position: &S::Game, frame: Frame) -> Result<Score, Stopped> {
-        let Frame { place, window } = frame;
-        // Step 1. The table may know the value, or at least a good move.
-        let key = if self.table.is_some() { position.key() } else { 0 };
-        let known = self.table.and_then(|table| table.get(key));
-        if let Some(score) = known.and_then(|entry| self.answer_of(&entry, frame)) {
-            self.counters.table_hits += 1;
-            self.note(NodeKind::Table);
-            return Ok(score);
-        }
-        self.counters.interior += 1;
-        let guesses_before = self.guesses();
-
-        // Step 2. Try the moves. At the last ply, ordering costs more than the leaves it saves, unless the heuristic order
-        // was asked for. An observer wants to see the moves that are not tried, so for it they are always listed.
-        let order = self.method.options.order;
-        let is_ordered = if place.depth == 1 { order.heuristic } else { !order.is_none() };
-        let best = if S::Observer::IDLE && place.depth == 1 && !is_ordered {
-            self.search_leaves(position, frame)?
-        } else {
-            let remembered = known.and_then(|entry| entry.best).filter(|_| order.table && is_ordered);
-            let mut picker = Picker::new(self.pool.pop().unwrap_or_default(), position, remembered);
-            let best = self.search_picked(position, key, frame, &mut picker);
-            self.pool.push(picker.into_list());
-            best?
-        };
-
-        // Step 3. Remember what was found.
-        if let Some(table) = self.table {
-            let bound = Bound::of(best.score, window.alpha, window.beta);
-            let (score, complete) = (best.score.seen_at(place.ply), self.guesses() == guesses_before);
-            table.put(key, &Entry { score, bound, depth: place.depth, complete, best: best.index });
-            self.counters.table_stores += 1;
-        }
-        self.note(NodeKind::Interior);
-        Ok(best.score)
-    }
-
-    /// Tries moves in the order of a picker until they are used up or one is good enough.
-    #[inline(always)]
-    fn search_picked(
-        &mut self,
-        position: &S::Game,
-        key: u64,
-        frame: Frame,
-        picker: &mut Picker<Move<S>>,
-    ) -> Result<Best, Stopped> {
-        let Frame { place, window } = frame;
-        let (mut best, mut alpha) = (Best::NONE, window.alpha);
-        let busy = self.busy.filter(|_| place.depth >= busy::MIN_DEPTH);
-        // Step 1. Take the most promising move that is left.
-        while let Some((index, m)) = picker.next(self, position, place) {
-            // Step 2. Leave for later what another thread is searching.
-            let name = busy::name(key, index);
-            if picker.may_defer() && busy.is_some_and(|busy| busy.has(name)) {
-                picker.defer();
-                continue;
-            }
-            // Step 3. Search it.
-            let (entered, is_first, parent) = (self.counters.nodes, picker.n_tried() == 0, frame.raised_to(alpha));
-            let search = || self.search_child(&position.child(m), m, parent, is_first);
-            let score = busy::announced(busy, name, search)?;
-            if score > best.score {
-                best = Best { score, index: Some(index) };
-                // Step 4. Cut off: the other side will not let this position happen.
-                if score >= window.beta {
-                    self.count_cutoff(picker.n_tried());
-                    self.experience.reward(m, place.ply as usize, place.depth);
-                    if !S::Observer::IDLE {
-                        let untried = picker.untried(self, position, place);
-                        self.observer.cut(m, &untried);
-                    }
-                    break;
-                }
-                // Step 5. Raise what the next moves have to beat.
-                if score > alpha {
-                    alpha = score;
-                    self.lines.extend(m, place.ply, entered, self.counters.nodes);
-                }
-            }
-            picker.advance();
-        }
-        Ok(best)
-    }
-
-    /// The same as [`Machine::search_moves`] without table, order and observer, in a function with little to keep in mind:
-    /// moves come straight from the game.
+    /// The same as [`Machine::search_moves`] without table, order and observer: moves come straight from the game. A
+    /// function of its own, because there is less to keep in registers.
     #[inline(always)]
     fn search_in_order(&mut self, position: &S::Game, frame: Frame) -> Result<Score, Stopped> {
         let Frame { place, window } = frame;
@@ -190,7 +197,7 @@ impl<S: Setup> Machine<'_, S> {
         }
         let (mut best, mut alpha) = (Score::MIN, window.alpha);
         for (index, m) in position.moves().enumerate() {
-            let entered = self.counters.nodes;
+            let nodes_before = self.counters.nodes;
             let score = self.search_child(&position.child(m), m, frame.raised_to(alpha), index == 0)?;
             if score > best {
                 best = score;
@@ -200,15 +207,15 @@ impl<S: Setup> Machine<'_, S> {
                 }
                 if score > alpha {
                     alpha = score;
-                    self.lines.extend(m, place.ply, entered, self.counters.nodes);
+                    self.lines.extend(m, place.ply, nodes_before, self.counters.nodes);
                 }
             }
         }
         Ok(best)
     }
 
-    /// The last ply. Children are leaves, whose values depend neither on the kind of search nor on the window, and are
-    /// counted together in the end.
+    /// The last ply. All children are leaves, whose values depend neither on the kind of search nor on the window. They
+    /// are counted once at the end, not one by one.
     #[inline(always)]
     fn search_leaves(&mut self, position: &S::Game, frame: Frame) -> Result<Best, Stopped> {
         let Frame { place, window } = frame;
@@ -251,7 +258,7 @@ impl<S: Setup> Machine<'_, S> {
         in_time.map(|()| best)
     }
 
-    /// The score of a table entry, if it answers the question of this frame.
+    /// The score of a table entry, if it is deep enough and settles the question of this frame.
     #[inline]
     fn answer_of(&mut self, entry: &Entry, frame: Frame) -> Option<Score> {
         let Frame { place: Place { depth, ply }, window } = frame;
@@ -269,7 +276,7 @@ impl<S: Setup> Machine<'_, S> {
         Some(score)
     }
 
-    /// Notes what kind of node was just answered, if there is an observer to tell.
+    /// Remembers the kind of the node just answered, if there is an observer.
     #[inline(always)]
     fn note(&mut self, kind: NodeKind) {
         if !S::Observer::IDLE {
@@ -278,19 +285,20 @@ impl<S: Setup> Machine<'_, S> {
     }
 
     #[inline(always)]
-    fn count_cutoff(&mut self, place: usize) {
+    fn count_cutoff(&mut self, n_tried_before: usize) {
         self.counters.cutoffs += 1;
-        self.counters.first_move_cutoffs += u64::from(place == 0);
+        self.counters.first_move_cutoffs += u64::from(n_tried_before == 0);
     }
 }
 
-/// [`Machine::search_moves`] as a call that stays in the copy of the code in which the search began.
+/// A call of [`Machine::search_moves`] that stays in the copy of the code in which the search began. The frame is
+/// passed in two halves, see `frame.rs`.
 struct Moves<'m, 'a, S: Setup> {
     machine: &'m mut Machine<'a, S>,
     position: &'m S::Game,
 }
 
-/// [`Machine::search_in_order`] likewise.
+/// The same for [`Machine::search_in_order`].
 struct InOrder<'m, 'a, S: Setup> {
     machine: &'m mut Machine<'a, S>,
     position: &'m S::Game,

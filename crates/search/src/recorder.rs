@@ -1,4 +1,4 @@
-//! The tree that a search really walked, as far as memory allows: for the text tree now and the tree view of the page later.
+//! The tree that a search walked, as far as memory allows, for the text tree and for the page.
 
 use plyscope_core::{Bound, DynObserver, Game, NodeKind, Score};
 
@@ -26,25 +26,25 @@ pub struct TreeNode<M> {
     pub score: Score,
     /// What that value is.
     pub bound: Bound,
-    /// Why the search did not go on, or that it did.
+    /// Why the search stopped there, if it did.
     pub kind: NodeKind,
     /// The node above it; the root is its own.
     pub parent: usize,
-    /// How many simulations visited it, and their mean reward for the side that moved into it; only for simulations.
+    /// The number of simulations that visited it, and their mean reward for the side that moved into it.
     pub simulated: Option<(u64, f64)>,
-    /// Its recorded children, in the order of the search; one that was searched twice is there twice.
+    /// Its recorded children, in the order of the search. A child that was searched twice appears twice.
     pub children: Vec<usize>,
-    /// The move that made the others needless, and those others.
+    /// The move that caused a cut-off, and the moves that were not tried because of it.
     pub cut: Option<(M, Vec<M>)>,
     /// Nodes below it that were not recorded because they lie too deep.
     pub hidden: u64,
 }
 
-/// Records what a search does, down to some ply and up to some number of nodes. A deepening search begins anew with every depth, so its last one
-/// is what stays.
+/// Records what a search does, down to some ply and up to some number of nodes. A deepening search starts over at every
+/// depth, and the last one is kept.
 pub struct TreeRecorder<M> {
     tree: Tree<M>,
-    /// The nodes on the way to the current position; `None` where recording has stopped.
+    /// The nodes on the path to the current position; `None` where recording has stopped.
     path: Vec<Option<usize>>,
     max_ply: usize,
     max_nodes: usize,
@@ -61,7 +61,7 @@ impl<M: Copy> TreeRecorder<M> {
         self.tree
     }
 
-    /// The deepest recorded node on the way to here.
+    /// The deepest recorded node on the path to here.
     fn last_recorded(&self) -> Option<usize> {
         self.path.iter().rev().copied().find_map(|index| index)
     }

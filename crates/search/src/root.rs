@@ -8,16 +8,16 @@ use crate::frame::{Frame, Place};
 use crate::machine::{Machine, Move, Setup};
 use crate::options::{Options, Root, Ties};
 
-/// The moves of the root in the order in which they are searched, with what is known of them.
+/// The moves of the root in the order of search, with what is known about them.
 pub(crate) struct RootMoves<M> {
-    /// In order of search; `place` is the index in the game's order.
     pub(crate) moves: Vec<Candidate<M>>,
 }
 
-/// One of them.
+/// A move of the root.
 #[derive(Clone, Copy)]
 pub(crate) struct Candidate<M> {
-    pub(crate) place: u16,
+    /// Its index in the game's order.
+    pub(crate) index: u16,
     pub(crate) known: RootMove<M>,
 }
 
@@ -30,32 +30,32 @@ pub(crate) struct Found<M> {
 }
 
 impl<M: Copy + PartialEq> RootMoves<M> {
-    /// The moves of a position in the order of the machine's clues.
+    /// The moves of a position, the most promising ones first.
     pub(crate) fn of<S: Setup>(machine: &mut Machine<'_, S>, position: &S::Game) -> Self
     where
         S::Game: Game<Move = M>,
     {
         let remembered = machine.table.and_then(|table| table.get(position.key())).and_then(|entry| entry.best);
         let moves = machine.ordered(position, remembered);
-        RootMoves { moves: moves.into_iter().map(|(place, m)| Candidate { place, known: unknown(m) }).collect() }
+        RootMoves { moves: moves.into_iter().map(|(index, m)| Candidate { index, known: unknown(m) }).collect() }
     }
 
-    /// Forgets what is known of the moves: it was of another depth.
+    /// Forgets what is known about the moves, because it belongs to another depth.
     pub(crate) fn forget(&mut self) {
         self.moves.iter_mut().for_each(|candidate| candidate.known = unknown(candidate.known.m));
     }
 
-    /// Puts a move in front: the best one of the last iteration is searched first in the next.
+    /// Puts a move in front. The best move of one depth is searched first at the next.
     pub(crate) fn put_first(&mut self, m: M) {
         if let Some(index) = self.moves.iter().position(|candidate| candidate.known.m == m) {
             self.moves[..=index].rotate_right(1);
         }
     }
 
-    /// What is known of the moves, in the game's order.
+    /// What is known about the moves, in the game's order.
     pub(crate) fn in_game_order(&self) -> Vec<RootMove<M>> {
         let mut moves = self.moves.clone();
-        moves.sort_by_key(|candidate| candidate.place);
+        moves.sort_by_key(|candidate| candidate.index);
         moves.into_iter().map(|candidate| candidate.known).collect()
     }
 }
@@ -66,7 +66,7 @@ impl<M: Copy> Clone for RootMoves<M> {
     }
 }
 
-/// A move of which nothing is known: it is worth at least the least.
+/// A move about which nothing is known: its score is at least the lowest one.
 fn unknown<M>(m: M) -> RootMove<M> {
     RootMove { m, score: Score::MIN, bound: Bound::Lower, nodes: 0 }
 }
@@ -85,40 +85,42 @@ pub(crate) fn search_root<S: Setup>(
     machine.observer.enter(position, None, depth, window.alpha, window.beta);
     let (mut best, mut best_move, mut n_best, mut line) = (Score::MIN, roots.moves[0].known.m, 0, Vec::new());
     let key = position.key();
-    let (mut index, mut n_deferred) = (0, 0);
-    while index < roots.moves.len() {
-        let Candidate { place, known: RootMove { m, .. } } = roots.moves[index];
-        // As everywhere, a move that another thread is searching is left for later.
-        let name = busy::name(key, place);
-        let is_fresh = index > 0 && index < roots.moves.len() - n_deferred;
-        if is_fresh && machine.busy.is_some_and(|busy| busy.has(name)) {
-            roots.moves[index..].rotate_left(1);
+    let (mut current, mut n_deferred) = (0, 0);
+    while current < roots.moves.len() {
+        // Step 1. Take the next move, but defer it while another thread searches it.
+        let Candidate { index, known: RootMove { m, .. } } = roots.moves[current];
+        let name = busy::name(key, index);
+        let may_defer = current > 0 && current < roots.moves.len() - n_deferred;
+        if may_defer && machine.busy.is_some_and(|busy| busy.has(name)) {
+            roots.moves[current..].rotate_left(1);
             n_deferred += 1;
             continue;
         }
+        // Step 2. Search it, with a window that begins at the best value so far unless every move gets the full one.
         let nodes_before = machine.counters.nodes;
         let reached = match options.root {
             Root::Fresh => window.alpha,
             Root::Shared => window.alpha.max(best),
         };
-        // One step lower, so that a move of equal worth shows its exact value and not only that it is no better.
+        // One step lower if ties are broken at random, so that an equal move shows its exact value.
         let alpha = if options.ties == Ties::Random && reached > Score::MIN { reached.previous() } else { reached };
-        let (busy, is_first) = (machine.busy, index == 0 || options.root == Root::Fresh);
+        let (busy, is_first) = (machine.busy, current == 0 || options.root == Root::Fresh);
         let search = || machine.search_child(&position.child(m), m, frame.raised_to(alpha), is_first);
         let score = busy::announced(busy, name, search)?;
         let nodes = machine.counters.nodes - nodes_before;
-        roots.moves[index].known = RootMove { m, score, bound: Bound::of(score, alpha, window.beta), nodes };
+        // Step 3. Keep what was found, and choose among equal moves.
+        roots.moves[current].known = RootMove { m, score, bound: Bound::of(score, alpha, window.beta), nodes };
         let is_tie = score == best && options.ties == Ties::Random;
         n_best = if score > best { 1 } else { n_best + u64::from(is_tie) };
         if score > best || is_tie && rng.below(n_best as usize) == 0 {
             (best, best_move) = (score, m);
             line = machine.lines.extend(m, 0, nodes_before, machine.counters.nodes).to_vec();
         }
-        // Good enough; the caller asks again with a higher window if it needs more.
+        // Step 4. Stop above the window; the caller searches again with a higher one if it needs more.
         if best >= window.beta {
             break;
         }
-        index += 1;
+        current += 1;
     }
     let bound = Bound::of(best, window.alpha, window.beta);
     machine.observer.leave(best, bound, NodeKind::Interior);

@@ -1,21 +1,21 @@
-//! The transposition table: what is known of positions that were searched before.
+//! The transposition table: what is known about positions that were searched before.
 //!
-//! Three words for each entry, written and read without locks: the first is the key mixed with the other two, so an entry torn by two threads
-//! does not match its key and counts as absent (R. Hyatt and T. Mann: A lock-less transposition table, ICGA Journal 2002). Each bucket has a place
-//! for the deepest search and one for the latest.
+//! An entry has three words, written and read without locks. The first is the key mixed with the other two, so an entry
+//! torn by two threads does not match its key and counts as absent (R. Hyatt and T. Mann: A lock-less transposition
+//! table, ICGA Journal 2002). Each bucket has a slot for the deepest search and one for the latest.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use plyscope_core::{Bound, Score};
 
-/// What is known of a position.
+/// What is known about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
     /// Its score for the side to move.
     pub score: Score,
     /// What that score is.
     pub bound: Bound,
-    /// How many plies were searched below it.
+    /// The number of plies searched below it.
     pub depth: u32,
     /// Whether no heuristic value went into the score.
     pub complete: bool,
@@ -38,20 +38,21 @@ pub struct Table {
 const NO_MOVE: u64 = 0xFFFF;
 
 impl Table {
-    /// A table that uses at most so many bytes, but at least one bucket.
+    /// A table that uses at most this many bytes, but at least one bucket.
     pub fn with_bytes(bytes: usize) -> Self {
         let fitting = (bytes / size_of::<[Slot; 2]>()).max(1);
         let n_buckets = if fitting.is_power_of_two() { fitting } else { fitting.next_power_of_two() / 2 };
         Table { buckets: (0..n_buckets).map(|_| Default::default()).collect(), mask: n_buckets as u64 - 1, age: 0 }
     }
 
-    /// What is known of the position with this key.
+    /// What is known about the position with this key.
     #[inline]
     pub fn get(&self, key: u64) -> Option<Entry> {
         self.buckets[(key & self.mask) as usize].iter().find_map(|slot| slot.read(key, self.age))
     }
 
-    /// Remembers an entry: in place of what was known of the same position, of shallower knowledge, or of the latest.
+    /// Stores an entry. It replaces the deepest entry of its bucket if that is of the same position or not deeper, and
+    /// the latest one otherwise.
     #[inline]
     pub fn put(&self, key: u64, entry: &Entry) {
         let [deepest, latest] = &self.buckets[(key & self.mask) as usize];
@@ -60,7 +61,7 @@ impl Table {
         slot.write(key, entry, self.age);
     }
 
-    /// Forgets everything. Only every 256th time are the entries really wiped.
+    /// Forgets everything. Entries are only marked as old; every 256th call erases them.
     pub fn clear(&mut self) {
         self.age = (self.age + 1) % 256;
         if self.age == 0 {

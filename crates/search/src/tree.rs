@@ -1,13 +1,12 @@
-//! The tree searches as people choose them, `engine` among them.
+//! [`TreeSearch`]: a tree search as users choose it, `engine` among them.
 //!
-//! **`engine`** is the strongest: deepening principal variation search with everything that is sound for all games here.
-//! It uses the table's deeper knowledge, tries remembered moves, killers and moves with a good history first, and stops
-//! when the game is decided. Nothing in it guesses: no null moves, which zugzwang in the pawn games would refute, and no
-//! reductions. So a value it calls complete is exact.
+//! **`engine`** is the strongest: deepening principal variation search with everything that is sound for all games
+//! here. It accepts deeper entries of the table, tries remembered moves, killers and moves with a good history first,
+//! and stops when the game is decided. It prunes nothing on a guess: no null moves, which zugzwang in the pawn games
+//! would refute, and no reductions. So a value it calls complete is exact.
 //!
-//! With several threads all search the same position and share the table: what one finds out, the others need not.
-//! Moves that another thread is searching are left for later (`busy`), so that threads do not walk in step. One thread
-//! gives the same answer every time, several need not.
+//! Several threads search the same position and share the table. A move that another thread is searching is left for
+//! later (`busy`), so that threads do different work. One thread always gives the same answer; several may not.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -43,7 +42,7 @@ impl<H> TreeSearch<H> {
         TreeSearch { method, heuristic, table: options.table.map(Table::with_bytes), rng: Rng::new(seed), threads: 1 }
     }
 
-    /// The engine, with a table of this many bytes and this many threads, at least one.
+    /// The engine, with a table of this many bytes and at least one thread.
     pub fn engine(heuristic: H, table_bytes: usize, threads: usize) -> Self {
         let options = Options {
             order: Order { table: true, killer: true, heuristic: false, history: true },
@@ -72,7 +71,7 @@ impl<H> TreeSearch<H> {
         if let Some(report) = only_move(position, &self.heuristic) {
             return report;
         }
-        // A table is kept between depths, but not between searches: the same question must have the same answer.
+        // The table is kept between depths but not between searches: the same question must have the same answer.
         if let Some(table) = &mut self.table {
             table.clear();
         }
@@ -95,7 +94,7 @@ impl<H> TreeSearch<H> {
     }
 }
 
-/// Searches along with another thread until it has enough; what is found is in the table.
+/// Helps another thread until that one is done: what is found goes into the shared table.
 fn help<G: Game, H: Heuristic<G>>(
     heuristic: &H,
     table: Option<&Table>,

@@ -1,14 +1,14 @@
 //! What a simulation leaves behind on its way back to the root: a reward in every mean, and proofs.
 //!
-//! Proofs are those of the MCTS-Solver (Winands, Björnsson, Saito 2008), with draws: one lost child makes a win, and when all
-//! children are proven, so is the best of them. A proven position is not visited again. Distances are correct as
-//! claims, "can be won within so many plies", but not the shortest: a win counts as soon as one is found.
+//! Proofs are those of the MCTS-Solver (Winands, Björnsson, Saito 2008), with draws: one lost child makes a win, and
+//! when all children are proven, so is the best of them. A proven position is not visited again. Distances are correct
+//! as claims ("can be won within n plies") but not the shortest, because a win counts as soon as one is found.
 
 use plyscope_core::{Score, Verdict};
 
 use super::tree::{ROOT, Tree, Visit};
 
-/// What is proven about a position, for its side to move; a [`Score`] in four bytes, with two states of not knowing.
+/// What is proven about a position, for its side to move; a [`Score`] in four bytes, or that nothing exact is known.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Proof {
     /// Nothing.
@@ -18,9 +18,9 @@ pub(super) enum Proof {
     Safe,
     /// A draw.
     Draw,
-    /// A win within so many plies.
+    /// A win within this many plies.
     Win(u16),
-    /// A loss within so many plies.
+    /// A loss within this many plies.
     Loss(u16),
 }
 
@@ -57,7 +57,8 @@ impl Proof {
     }
 }
 
-/// Adds a simulation to everything on its path; the reward is that of the side which moved into the last position.
+/// Adds a simulation to all nodes and edges on its path. The reward belongs to the side that moved into the last
+/// position.
 #[inline(always)]
 pub(super) fn back_up<M: Copy>(tree: &mut Tree<M>, path: &[Visit], mut reward: f64) {
     for &Visit { node, edge } in path.iter().rev() {
@@ -73,8 +74,8 @@ pub(super) fn back_up<M: Copy>(tree: &mut Tree<M>, path: &[Visit], mut reward: f
         } else {
             tree.update(edge);
         }
-        // A side that is sure of a draw would not go for something worse. Without this its draws would look like losses to the
-        // parent, because they are proven and not visited any more.
+        // A side that is sure of a draw does not choose anything worse. Without this its draws would look like losses
+        // to the parent, because they are proven and no longer visited.
         if tree.node(node).proof == Proof::Safe && proven.unwrap_or_else(|| tree.node(child).mean()) < 0.5 {
             reward = 0.5;
         }

@@ -4,8 +4,8 @@ use std::cmp::Ordering;
 
 use super::tree::{ROOT, Tree};
 
-/// What makes a move the final one. Proven moves need no statistics: a win is played, a loss only if nothing else is left, and a
-/// draw if the move chosen otherwise scores no better.
+/// How the final move is chosen. Proven moves need no statistics: a win is played, a loss only if nothing else is left,
+/// and a draw if the move chosen otherwise scores no better.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Choose {
     /// The highest mean reward, as the thesis does; of equal ones, the most visited.

@@ -1,8 +1,8 @@
 //! Monte-Carlo tree search: UCT (Kocsis, Szepesvári 2006), with proofs and shared positions as options.
 //!
-//! A simulation goes down the tree by confidence bounds (`selection`), adds one position to it (`tree`), plays on to an end
-//! (`rollout`) and adds the result to all it passed (`backup`); `simulation` is the loop around them. In the end one move is chosen
-//! (`choice`). A node has all legal moves of its position or none, so no move can be overlooked.
+//! A simulation goes down the tree by confidence bounds (`selection`), adds one position to it (`tree`), plays on to an
+//! end (`rollout`) and adds the result to all it passed (`backup`); `simulation` is the loop around them. In the end
+//! one move is chosen (`choice`). A node has all legal moves of its position or none, so no move can be overlooked.
 //!
 //! A reward is a number from 0 to 1: 1 for a won game, ½ for a draw. It belongs to the side that moved into a position,
 //! since that is the side which compares it with others.
@@ -27,36 +27,37 @@ use crate::clock::{Clock, Stopped};
 use simulation::{Batch, Simulations};
 use tree::{ROOT, Shape, Tree, find};
 
-/// All switches of a Monte-Carlo tree search.
+/// All options of a Monte-Carlo tree search.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Options {
-    /// How much is explored: the weight of uncertainty against the mean reward. √2 is that of the theory, smaller is greedier.
+    /// How much is explored: the weight of uncertainty against the mean reward. The theory uses √2; smaller is
+    /// greedier.
     pub c: f64,
     /// The rule by which the tree is walked.
     pub select: Select,
     /// Whether equal positions share one node, found by their keys: its mean then rests on all ways to it, while every
     /// parent counts its own visits. Slower, but on small boards much is learnt from few simulations.
     pub merge: bool,
-    /// What makes a move the final one.
+    /// How the final move is chosen.
     pub choose: Choose,
-    /// What the next search of the same game begins with.
+    /// What the next search of the same game starts with.
     pub tree: TreeUse,
     /// Whether won, lost and drawn positions are proven and then left alone.
     pub solver: bool,
     /// How simulations go on below the tree.
     pub rollout: Rollout,
-    /// What turns heuristic values into winning chances, for [`Rollout::Cut`]: a value of one `scale` stands for odds of e to 1
-    /// (a chance of 73 %), twice that for 88 %. It should be an advantage that usually wins.
+    /// What turns heuristic values into winning chances, for [`Rollout::Cut`]: a value of one `scale` stands for odds
+    /// of e to 1 (a chance of 73 %), twice that for 88 %. It should be an advantage that usually wins.
     pub scale: f64,
-    /// How large the tree may grow, in moves of expanded positions, tried or not; 16 bytes each and 32 more if tried. A
-    /// full tree is searched further but gets no new positions.
+    /// The largest size of the tree, in moves of expanded positions, tried or not: 16 bytes each and 32 more if tried.
+    /// A full tree is still searched but gets no new positions.
     pub max_nodes: usize,
 }
 
 /// What happens to the tree between two searches.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum TreeUse {
-    /// It is forgotten, so that an answer depends on nothing but the question.
+    /// It is forgotten, so that an answer depends only on the question.
     #[default]
     Fresh,
     /// What lies below the position reached meanwhile is kept, if that is at most two plies on. Its visits count on.
@@ -81,17 +82,19 @@ impl Default for Options {
 
 /// Simulations of a search that was given no limit.
 const DEFAULT_ROLLOUTS: u64 = 1000;
-/// Simulations after which the answer so far is first told; then whenever their number has doubled.
+/// Number of simulations after which the answer so far is first reported, and then whenever it has doubled.
 const FIRST_REPORT: u64 = 1024;
 
 /// Monte-Carlo tree search.
 ///
-/// - The answer depends on seed, options, position and count limits only (with [`TreeUse::Reuse`] on the searches before, too):
-///   every search begins with a generator made of the seed and the position.
+/// - The answer depends on seed, options, position and count limits only (with [`TreeUse::Reuse`] on the searches
+///   before, too): every search begins with a generator made of the seed and the position.
 /// - Limits: rollouts, nodes (plies played, in the tree and below) and time, looked at between simulations, so the last
 ///   one may go over a limit of nodes. A depth bounds nothing here; without any other limit 1000 simulations are run.
-/// - The score is the mean reward of the chosen move, mapped from 0…1 to −1…1, unless it is proven. A move never tried has 0.
-/// - A proven root ends the search; so does a single move. Without a single simulation the first legal move is the answer.
+/// - The score is the mean reward of the chosen move, mapped from 0…1 to −1…1, unless it is proven. A move never tried
+///   has 0.
+/// - A proven root ends the search, and so does a position with one move. Without any simulation the first legal move
+///   is the answer.
 pub struct Mcts<G: Game, H> {
     options: Options,
     heuristic: H,
@@ -166,7 +169,7 @@ impl<G: Game, H: Heuristic<G>> Search<G> for Mcts<G, H> {
     }
 }
 
-/// Runs so many simulations, or fewer if something else ends the search, and tells the answer from time to time.
+/// Runs this many simulations, or fewer if something else ends the search, and reports the answer now and then.
 fn run<G: Game, H: Heuristic<G>>(
     simulations: &mut Simulations<'_, '_, G, H>,
     rollouts: u64,

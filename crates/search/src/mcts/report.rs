@@ -19,7 +19,7 @@ impl<G: Game, H: Heuristic<G>> Simulations<'_, '_, G, H> {
             })
             .collect();
         let mut pv = choose.line(tree);
-        // Nothing tried is worth playing: then the first move that was not. There is one, or a certain loss would have been chosen.
+        // No tried move was chosen: play the first untried one. There is one, or a certain loss would have been chosen.
         if pv.is_empty() {
             pv.extend(root_moves.iter().find(|root_move| root_move.nodes == 0).map(|root_move| root_move.m));
         }

@@ -15,7 +15,7 @@ pub enum Rollout {
         /// The chance of a random move, from 0 to 1.
         epsilon: f64,
     },
-    /// Uniformly at random for so many plies; then the heuristic judges, unless the game is over.
+    /// Uniformly at random for some plies; then the heuristic judges, unless the game is over.
     Cut {
         /// The number of random moves; 0 judges the new position itself.
         plies: u32,
@@ -147,7 +147,8 @@ impl<H> Roller<'_, '_, H> {
 
 /// A heuristic value as a reward for the same side: 1 / (1 + e^(−value / scale)).
 ///
-/// Rounded to a multiple of 2⁻²⁰, because the last bits of e^x differ from machine to machine; sums are then exact, too.
+/// Rounded to a multiple of 2⁻²⁰, because the last bits of e^x differ from machine to machine; sums are then exact,
+/// too.
 fn winning_chance(value: f64, scale: f64) -> f64 {
     const STEPS: f64 = (1 << 20) as f64;
     let chance = 1.0 / (1.0 + (-value / scale).exp());

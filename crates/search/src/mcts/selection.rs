@@ -11,7 +11,7 @@ use std::f32::consts::{FRAC_1_SQRT_2, LN_2, SQRT_2};
 
 use super::tree::{Node, Tree};
 
-/// The rule that balances good moves against little tried ones.
+/// The rule that balances good moves against rarely tried ones.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Select {
     /// The confidence interval of any distribution between 0 and 1.
@@ -59,8 +59,9 @@ impl Selection {
 
 /// The index of the first of the highest bounds.
 ///
-/// The bits of floating-point numbers from 0 up, and of all negative ones below them, are in the order of integers. With the
-/// index beneath them one maximum without any branch finds bound and index: which move is best is hard to predict.
+/// The bits of floating-point numbers from 0 up, and of all negative ones below them, are in the order of integers.
+/// With the index beneath them one maximum without any branch finds bound and index: which move is best is hard to
+/// predict.
 #[inline(always)]
 fn first_highest(bounds: impl Iterator<Item = f32>) -> usize {
     let mut best = i64::MIN;
@@ -72,8 +73,8 @@ fn first_highest(bounds: impl Iterator<Item = f32>) -> usize {
     (u32::MAX - best as u32) as usize
 }
 
-/// The natural logarithm, to seven digits. The library's may differ in its last bits from machine to machine, and a search must
-/// not; it is also slower.
+/// The natural logarithm, to seven digits. The library's may differ in its last bits from machine to machine, and a
+/// search must not; it is also slower.
 #[inline(always)]
 fn ln(n: u32) -> f32 {
     // n = m · 2^e with m from √½ to √2: subtracting the bits of √½ leaves e where the exponent stands.

@@ -4,9 +4,9 @@ use plyscope_core::{Bound, DynObserver, Game, NodeKind, Score};
 
 use super::tree::{ROOT, Tree};
 
-/// Shows a tree from its root down. Where it has more positions than the observer has room for, those with the fewest visits are left out; as a position
-/// is never visited more often than the one above it, what is shown hangs together. Where equal positions share a node there may be far more
-/// ways than nodes; then those that come last are left out.
+/// Shows a tree from its root down. If it has more positions than the observer has room for, those with the fewest
+/// visits are left out. A position is never visited more often than the one above it, so what is shown is connected.
+/// Where equal positions share a node there may be far more paths than nodes; then the last paths are left out.
 pub(super) fn show<G: Game>(tree: &Tree<G::Move>, root: &G, observer: &mut dyn DynObserver<G>) {
     let room = observer.room();
     let mut guide = Guide { tree, least: least_visits(tree, room), room, observer };
@@ -17,7 +17,7 @@ struct Guide<'a, G: Game> {
     tree: &'a Tree<G::Move>,
     /// The number of visits that a position needs to be shown.
     least: u32,
-    /// How many more positions can be shown.
+    /// Number of positions that can still be shown.
     room: usize,
     observer: &'a mut dyn DynObserver<G>,
 }

@@ -19,13 +19,13 @@ pub(super) struct Simulations<'a, 'flag, G: Game, H> {
     pub(super) rng: Rng,
     pub(super) clock: Clock<'flag>,
     pub(super) counters: Counters,
-    /// The longest way that was gone inside the tree.
+    /// The longest path inside the tree so far.
     pub(super) depth: u32,
-    /// The way of the current simulation; kept so that nothing is allocated for each.
+    /// The path of the current simulation, kept here so that none is allocated.
     pub(super) path: Vec<Visit>,
 }
 
-/// Simulates until so many simulations are done or something else ends the search.
+/// Simulates until this many simulations are done or something else ends the search.
 pub(super) struct Batch<'b, 'a, 'flag, G: Game, H> {
     pub(super) simulations: &'b mut Simulations<'a, 'flag, G, H>,
     pub(super) until: u64,
@@ -37,7 +37,7 @@ impl<G: Game, H: Heuristic<G>> Task for Batch<'_, '_, '_, G, H> {
     #[inline(always)]
     fn run(self) -> Result<(), Stopped> {
         let Batch { simulations: sim, until } = self;
-        // Plies are the measure of time; a heuristic may take any.
+        // Plies measure time, but a heuristic may take any time: check the clock at every simulation.
         let impatient = sim.options.rollout != Rollout::Uniform;
         let selection = Selection::new(sim.options.select, sim.options.c);
         while sim.counters.rollouts < until {

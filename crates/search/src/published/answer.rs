@@ -7,8 +7,8 @@ use plyscope_core::{Bound, Counters, Report, RootMove, Score, Stop};
 /// A move of the root with its value for the side to move and the calls that it took.
 pub(super) type Valued<M> = (M, f64, u64);
 
-/// The report of a search that gave every move a value and chose one. Its scores are estimates, even where a program took one for a win: only the
-/// published numbers are known, not what they meant.
+/// The report of a search that gave every move a value and chose one. Its scores are estimates, even where a program
+/// took one for a win: only the published numbers are known, not what they meant.
 pub(super) fn report<M: Copy>(
     moves: &[Valued<M>],
     chosen: usize,

@@ -2,13 +2,16 @@
 //!
 //! What is wrong with them:
 //!
-//! - **They do not know when a game is over.** A piece on the last row is a piece like any other, and both sides play on. So they pass by a win in one move for a heuristic that likes
-//!   something else better, and do not see that the opponent wins next. (`crates/studies/tests/all/breakthrough.rs` has the positions.)
-//! - **A random number is added to every evaluation**, drawn anew each time, so one position has many values; a side with many ways to the same thing gets the best of many draws.
+//! - **They do not know when a game is over.** A piece on the last row is a piece like any other, and both sides play
+//!   on. So they miss a win in one move if the heuristic prefers something else, and do not see that the opponent wins
+//!   next. (`crates/studies/tests/all/breakthrough.rs` has the positions.)
+//! - **A random number is added to every evaluation**, drawn afresh each time, so one position has many values, and a
+//!   side with many ways to the same position gets the best of many draws.
 //! - A side without pieces has no moves, and so a value of minus infinity: the only lost game that is seen.
 //!
-//! The printed program says that levels 0 to 3 (0 to 4 for alpha-beta) are searched, which would be a ply more; the printed node counts fit only 3 and 4 plies. What it calls *expanded*
-//! are the positions whose moves were tried, the root included: `interior` + 1 here.
+//! The printed program says that levels 0 to 3 (0 to 4 for alpha-beta) are searched, which would be a ply more; the
+//! printed node counts fit only 3 and 4 plies. What it calls *expanded* are the positions whose moves were tried, the
+//! root included: `interior` + 1 here.
 
 use plyscope_core::{Control, Game, Heuristic, Limits, Report, Rng, Search};
 
@@ -19,7 +22,7 @@ pub struct Breakthrough<H> {
     heuristic: H,
     rng: Rng,
     pruning: Pruning,
-    /// How far it looks if nobody says otherwise.
+    /// The depth if no limit gives one.
     depth: u32,
 }
 

@@ -2,10 +2,13 @@
 //!
 //! What is wrong with them:
 //!
-//! - **A finished game is judged by the heuristic.** It then counts discs, while an unfinished one has a value in per cent, so a game that is lost by 12 discs looks better
-//!   than a position that wins and is rated −16 %. (`crates/studies/tests/all/reversi_lab.rs` has the position.)
-//! - **Every move of the root begins with the full window.** What the moves before it have reached is forgotten, and half of the calls or more could have been saved.
-//! - **All successors of a position are built before the first is looked at**, so a cut saves calls but not their work. Ours builds one at a time and counts what the original builds.
+//! - **A finished game is judged by the heuristic.** It then counts discs, while an unfinished one has a value in per
+//!   cent, so a game that is lost by 12 discs looks better than a position that wins and is rated −16 %.
+//!   (`crates/studies/tests/all/reversi_lab.rs` has the position.)
+//! - **Every move of the root begins with the full window.** What the moves before it have reached is forgotten, and
+//!   half of the calls or more could have been saved.
+//! - **All successors of a position are built before the first is looked at**, so a cut saves calls but not their work.
+//!   Ours builds one at a time and counts what the original builds.
 //! - **They look one ply further than they say**: `depth=2` looks three plies ahead.
 //!
 //! What they count, the calls of the two recursive functions, are `nodes` here.
@@ -25,12 +28,13 @@ pub struct Lab<H> {
 }
 
 impl<H> Lab<H> {
-    /// The search with a heuristic. The report knows no [`Pruning::Everywhere`]; that shows what it has missed.
+    /// The search with a heuristic. The report does not have [`Pruning::Everywhere`], which shows what it missed.
     pub fn new(heuristic: H, pruning: Pruning) -> Self {
         Lab { heuristic, pruning, built: 0 }
     }
 
-    /// How many successors the original would have built so far: all of a position before it looks at the first of them.
+    /// The number of successors that the original would have built so far: all of a position before it looks at the
+    /// first.
     pub fn built(&self) -> u64 {
         self.built
     }

@@ -1,8 +1,9 @@
-//! The algorithms of the studies as they were published, with their faults, so that their tables can be made again and explained.
+//! The algorithms of the studies as they were published, with their faults, so that their tables can be reproduced and
+//! explained.
 //!
-//! Nothing here is a default, and nothing else uses it. Each file says at its head what is wrong with the algorithm; the
-//! tests show the fault on a position. Players name them `published-…`; each plays only the game of its study, so that
-//! it is compiled for that game alone (`crates/registry/src/player/published.rs`).
+//! Nothing here is a default, and nothing else uses it. Each file says at its head what is wrong with the algorithm;
+//! the tests show the fault on a position. Players name them `published-…`; each plays only the game of its study, so
+//! that it is compiled for that game alone (`crates/registry/src/player/published.rs`).
 
 mod andantino;
 mod answer;

@@ -1,11 +1,13 @@
 //! `published-pawned-alphabeta`: alpha-beta as the paper on Pawned prints it, misprint included.
 //!
-//! What is wrong: a minimising node sets `beta = min(value, alpha)`, and what is at most `alpha` always cuts off. So such a node returns the value of its first
-//! child, whatever the others are. (The author's program did it right: its printed tree has a minimising node with five children.) A
-//! node without moves keeps the infinity that it began with, because a pass is no successor; and a win counts 216, minus 6 for each ply, whatever the board.
+//! What is wrong: a minimising node sets `beta = min(value, alpha)`, and what is at most `alpha` always cuts off. So
+//! such a node returns the value of its first child, whatever the others are. (The author's program did it right: its
+//! printed tree has a minimising node with five children.) A node without moves keeps the infinity that it began with,
+//! because a pass is no successor; and a win counts 216, minus 6 for each ply, whatever the board.
 //!
-//! The second player maximises, as Black does in the paper. The root values every move with the full window, and one of the best is chosen at random, as
-//! `randomOptimal` does; its depth counts from the position after the root move, so its depth 3 is depth 4 here.
+//! The second player maximises, as Black does in the paper. The root values every move with the full window, and one of
+//! the best is chosen at random, as `randomOptimal` does; its depth counts from the position after the root move, so
+//! its depth 3 is depth 4 here.
 
 use plyscope_core::{Control, Counters, Game, Heuristic, Limits, Outcome, Report, Rng, Search, Side, Stop};
 

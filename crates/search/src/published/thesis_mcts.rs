@@ -1,13 +1,15 @@
-//! The Monte-Carlo tree search of the Pawn Game thesis (program: repository verdoganai/Heuristic_Analysis), in its two versions.
+//! The Monte-Carlo tree search of the Pawn Game thesis (program: repository verdoganai/Heuristic_Analysis), in its two
+//! versions.
 //!
-//! What is wrong with the published one: it asks for child 1, 2, … k of a position, but every request shuffles the list anew. So the children are the
-//! different results of k draws with replacement, and a move is missing with a chance of (1 − 1/k)ᵏ, about a third, at every node, the root
-//! included. No number of simulations brings it back: a win on the spot is overlooked that often. The version of October 2019 has no shuffle, and all
-//! children.
+//! What is wrong with the published one: it asks for child 1, 2, … k of a position, but every request shuffles the list
+//! again. So the children are the different results of k draws with replacement, and a move is missing with a chance of
+//! (1 − 1/k)ᵏ, about a third, at every node, the root included. No number of simulations brings it back: a win on the
+//! spot is overlooked that often. The version of October 2019 has no shuffle, and all children.
 //!
-//! What both have in common, and why [`crate::mcts`] with its options is neither: equal positions share one node *and* its visits, whoever the
-//! parent is; a child counts as tried if any parent has tried it; the first simulation is spent on the root alone, so that one simulation chooses
-//! blindly; the move with the highest mean is played. Among equals the program took the first in the order of a hash set, which is a random order here.
+//! What both have in common, and why [`crate::mcts`] with its options is neither: equal positions share one node *and*
+//! its visits, whatever the parent; a child counts as tried if any parent has tried it; the first simulation is spent
+//! on the root alone, so that one simulation chooses blindly; the move with the highest mean is played. Among equals
+//! the program took the first in the order of a hash set, which is a random order here.
 
 use plyscope_core::cpu::{Task, boost};
 use plyscope_core::{Control, Counters, Game, KeyHash, Limits, Outcome, Report, Rng, Search, Side, Stop, playout};

@@ -1,5 +1,6 @@
-//! The two functions of the textbooks, one for the player who searches and one for the opponent, as students write them: numbers instead of scores, no order
-//! of moves, no table. The published searches that are like this differ in what they take for a leaf.
+//! The two functions of the textbooks, one for the player who searches and one for the opponent, as students write
+//! them: numbers instead of scores, no order of moves, no table. The published searches that are like this differ in
+//! what they take for a leaf.
 
 use plyscope_core::{Bound, Control, Counters, Game, Heuristic, Limits, Report, RootMove, Score, Side, Stop};
 
@@ -18,7 +19,8 @@ pub enum Pruning {
 }
 
 struct Walk<'a, L> {
-    /// The value of a position for MAX, the player who searches, unless it is to be looked into; told how many plies are left.
+    /// The value of a leaf for MAX, the player who searches, or `None`; the second argument is the number of plies
+    /// left.
     judge: L,
     max: Side,
     prunes: bool,
@@ -63,10 +65,11 @@ impl<L> Walk<'_, L> {
     }
 }
 
-/// Searches so many plies and plays the first of the best moves. `judge` says where a search ends: it gives the value of such a position for the side that searches, and
-/// none for one that is to be looked into.
+/// Searches this many plies and plays the first of the best moves. `judge` says where the search ends: it returns the
+/// value of a leaf for the side that searches, and `None` for a position to look into.
 ///
-/// Also answers how many successors the positions have that were looked into, the root included: what a program makes that lists them all before it tries the first.
+/// Also returns the number of successors of all positions that were looked into, the root included: what a program
+/// builds that lists them all before it tries the first.
 pub(super) fn search<G: Game>(
     judge: impl FnMut(&G, u32) -> Option<f64>,
     pruning: Pruning,
@@ -100,7 +103,7 @@ pub(super) fn search<G: Game>(
     (report, walk.built)
 }
 
-/// The answer of a search that has not finished with any move: the first one, of which nothing is known.
+/// The answer of a search that did not finish any move: the first one, about which nothing is known.
 fn stopped_at_once<G: Game>(
     position: &G,
     counters: Counters,
@@ -113,7 +116,7 @@ fn stopped_at_once<G: Game>(
     Report { root_moves: vec![unknown], ..answer }
 }
 
-/// What a heuristic says of a position, for this side.
+/// What a heuristic says about a position, for this side.
 pub(super) fn value_for<G: Game>(side: Side, heuristic: &impl Heuristic<G>, position: &G) -> f64 {
     let value = heuristic.evaluate(position);
     if position.side_to_move() == side { value } else { -value }

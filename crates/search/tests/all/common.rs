@@ -33,9 +33,9 @@ struct NodeData {
 pub(crate) struct Shape {
     pub(crate) depth: usize,
     pub(crate) most_moves: usize,
-    /// How many nodes a layer has at most: fewer mean more transpositions.
+    /// The largest number of nodes in a layer: fewer mean more transpositions.
     pub(crate) width: usize,
-    /// One node in so many is the end of the game.
+    /// One node in this many is the end of the game.
     pub(crate) ends: usize,
     /// Values are whole numbers up to this; small ones make many ties. 0 for arbitrary fractions.
     pub(crate) values: usize,
@@ -162,7 +162,7 @@ pub(crate) fn plain<G: Game>(position: &G, depth: u32, heuristic: &impl Heuristi
     (best, complete)
 }
 
-/// Runs a search with nobody watching.
+/// Runs a search without an observer.
 pub(crate) fn run<G: Game>(search: &mut dyn Search<G>, position: &G, limits: Limits) -> Report<G::Move> {
     search.search(position, &limits, &mut Control::new(&AtomicBool::new(false), &mut |_| {}))
 }

@@ -76,7 +76,8 @@ fn explicit_trees() {
                 let mut search = TreeSearch::new(kind, options, plan, Written, round);
                 let report = run(&mut search, &start, to_depth(depth));
                 if report.depth < depth {
-                    // Deepening ended because everything is known; then plain minimax agrees at the depth that was reached.
+                    // Deepening ended because everything is known; then plain minimax agrees at the depth that was
+                    // reached.
                     assert!(report.complete || report.score.is_decided(), "{what}");
                 }
                 check(&start, report.depth, &Written, &report, &what);

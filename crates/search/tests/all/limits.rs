@@ -1,4 +1,5 @@
-//! Limits and stopping: the first limit ends a search, it answers with the last complete depth, and always with a legal move.
+//! Limits and stopping: the first limit ends a search, it answers with the last complete depth, and always with a legal
+//! move.
 //!
 //! Times are checked generously, because machines are busy; `plyscope bench` and the benchmarks measure.
 

@@ -328,8 +328,8 @@ fn it_beats_random_play() {
     assert!(won.count() >= 95);
 }
 
-/// With nothing but exploration all moves are visited equally, so the mean is that of random play: exactly 0.54448 for the first
-/// player (study of the pawn thesis). A hundred thousand games have a standard error of 0.0016.
+/// With nothing but exploration all moves are visited equally, so the mean is that of random play: exactly 0.54448 for
+/// the first player (study of the pawn thesis). A hundred thousand games have a standard error of 0.0016.
 #[test]
 fn without_preference_the_mean_is_that_of_random_play() {
     for max_nodes in [0, 1_000_000] {

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use plyscope_core::KeyHash;
 
-/// A growing table moves all its entries at once. Many small ones, chosen by some bits of the key, never keep a search from its clock
-/// for long.
+/// A growing table moves all its entries at once. Many small tables, chosen by some bits of the key, never keep a
+/// search from its clock for long.
 const TABLES: usize = 64;
 
 /// See the head of the file.

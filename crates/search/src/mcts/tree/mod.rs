@@ -7,13 +7,14 @@
 //!                              node                           made when the edge is first followed
 //! ```
 //!
-//! Positions are not stored; a simulation plays its way down from the root. What selection compares lies in the edges, up to date, because
-//! only one edge of a node changes in a simulation but all of them are looked at. Everything is kept small: large trees do
-//! not fit into the caches, and waiting for memory is most of their cost.
+//! Positions are not stored; a simulation plays its way down from the root. What selection compares is kept in the
+//! edges, because a simulation changes one edge of a node but reads all of them. Everything is kept small: large trees
+//! do not fit into the caches, and waiting for memory is most of their cost.
 //!
-//! With `merge` equal positions share a node, and the tree is a graph without cycles. A node counts all its visits, whichever way
-//! they came; an edge counts those that came through it. So the mean of a move is that of its position, but a parent goes on
-//! exploring until it has tried the move often enough itself, and a node's visits are one more than those of its edges.
+//! With `merge` equal positions share a node, and the tree is a graph without cycles. A node counts all its visits,
+//! whichever way they came; an edge counts those that came through it. So the mean of a move is that of its position,
+//! but a parent goes on exploring until it has tried the move often enough itself, and a node's visits are one more
+//! than those of its edges.
 
 mod keys;
 mod reuse;
@@ -71,8 +72,8 @@ pub(super) struct Tree<M> {
     edges: Vec<Edge<M>>,
     /// For each edge: the variance of its rewards; only if selection asks for it.
     variances: Vec<f32>,
-    /// For each edge, how often it was followed; only if equal positions share a node. Otherwise a node has as many visits as the
-    /// edge to it.
+    /// For each edge, how often it was followed; only if equal positions share a node. Otherwise a node has as many
+    /// visits as the edge to it.
     edge_visits: Vec<u32>,
     /// The nodes by their positions, with the same condition.
     keys: Keys,

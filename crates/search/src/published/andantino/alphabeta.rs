@@ -1,6 +1,8 @@
-//! `published-andantino-alphabeta`: alpha-beta that finds exactly the value of `published-andantino-minimax`, and so the wrong one.
+//! `published-andantino-alphabeta`: alpha-beta that finds exactly the value of `published-andantino-minimax`, and so
+//! the wrong one.
 //!
-//! What is wrong: the same as there. The pruning itself is right, and so is the order, which is sorted by the evaluation.
+//! What is wrong: the same as there. The pruning itself is right, and so is the order, which is sorted by the
+//! evaluation.
 
 use plyscope_core::{Game, Heuristic};
 

@@ -1,9 +1,10 @@
 //! `published-andantino-iterative`: the program's default, its PVS at the odd depths 1, 3, 5, … 19.
 //!
-//! What is wrong: what is wrong with `published-andantino-pvs`. The sign is kept here, so the value is right in the end, but it is that of one line of play. A line
-//! ends when its game does, so deeper is not more from some depth on, and "depth 19" costs no more than depth 9. Nothing is learnt from one depth for the next: no
-//! order, no table, no window, and a win does not end it. If the time was over before the first depth was, the program failed; here the move that looks
-//! best is played.
+//! What is wrong: what is wrong with `published-andantino-pvs`. The sign is kept here, so the value is right in the
+//! end, but it is that of one line of play. A line ends when its game does, so deeper is not more from some depth on,
+//! and "depth 19" costs no more than depth 9. Nothing is learnt from one depth for the next: no order, no table, no
+//! window, and a win does not end it. If the time was over before the first depth was, the program failed; here the
+//! move that looks best is played.
 
 use plyscope_core::{Control, Game, Heuristic, Limits, Report, Search, Stop};
 

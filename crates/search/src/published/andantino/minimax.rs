@@ -1,8 +1,9 @@
 //! `published-andantino-minimax`: every move of every position, but with the sides exchanged.
 //!
-//! What is wrong: the root calls it for the opponent's turn as if the maximising side were to move, and leaves speak for whoever moved last and not for
-//! one side. So at the program's odd depths it looks for the line in which the opponent's last stone does best, and plays the move that leads
-//! there. A win found on the way counts for the side that minimises as something to avoid.
+//! What is wrong: the root calls it for the opponent's turn as if the maximising side were to move, and leaves are
+//! judged for the side that moved last and not for one side. So at the program's odd depths it looks for the line in
+//! which the opponent's last stone does best, and plays the move that leads there. A win found on the way counts for
+//! the side that minimises as something to avoid.
 
 use plyscope_core::{Game, Heuristic};
 

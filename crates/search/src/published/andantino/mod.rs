@@ -1,11 +1,14 @@
-//! The searches of Stanczyk's Andantino program (Maastricht 2019), as its code runs and not as its report describes them.
+//! The searches of Stanczyk's Andantino program (Maastricht 2019), as its code runs and not as its report describes
+//! them.
 //!
-//! All of them value the moves of the root one by one, best-looking first, and the first of the highest value is played. What they share, faults
-//! included, is here:
+//! All of them value the moves of the root one by one, best-looking first, and the first of the highest value is
+//! played. What they share, faults included, is here:
 //!
-//! - **The evaluation belongs to the side that moved last**, also in finished games: a five counts 5 and a four 4, so a win is hardly more than a threat.
-//! - **The wrong side at the root.** After a root move the opponent is to move, but MiniMax and AlphaBeta treat it as the side that maximises, and NegaMax and PVS
-//!   drop the sign of their value. With the program's odd depths the number is then the opponent's: the move that gives the opponent most is played.
+//! - **The evaluation belongs to the side that moved last**, also in finished games: a five counts 5 and a four 4, so a
+//!   win is hardly more than a threat.
+//! - **The wrong side at the root.** After a root move the opponent is to move, but MiniMax and AlphaBeta treat it as
+//!   the side that maximises, and NegaMax and PVS drop the sign of their value. With the program's odd depths the
+//!   number is then the opponent's: the move that gives the opponent most is played.
 //! - **Nothing is shared between root moves**: each gets the full window.
 //!
 //! The program's depth counts from the position after the root move, so its depth 3 is depth 4 here.
@@ -32,7 +35,7 @@ const DEFAULT_DEPTH: u32 = 4;
 
 /// How a position after a root move gets its value.
 pub(super) trait Recursion: Send {
-    /// The value of a position with so many plies to go.
+    /// The value of a position with this many plies to go.
     fn value<G: Game, H: Heuristic<G>>(walk: &mut Walk<'_, H>, position: &G, depth: u32) -> Result<f64, Stopped>;
 
     /// What the root makes of that value.
@@ -44,7 +47,8 @@ pub(super) trait Recursion: Send {
 /// A search in progress.
 pub(super) struct Walk<'a, H> {
     heuristic: &'a H,
-    /// Nodes are calls of the recursive function. Every position that is made for a sort is judged there once, and a leaf once more.
+    /// Nodes are calls of the recursive function. Every position that is made for a sort is judged there once, and a
+    /// leaf once more.
     counters: Counters,
     clock: Clock<'a>,
 }
@@ -91,7 +95,8 @@ impl<'a, H> Walk<'a, H> {
         children
     }
 
-    /// The same list turned round, as the program does it: those with the highest value first, equal ones against the game's order.
+    /// The same list turned round, as the program does it: those with the highest value first, equal ones against the
+    /// game's order.
     fn falling<G: Game>(&mut self, position: &G) -> Vec<Child<G>>
     where
         H: Heuristic<G>,

@@ -1,8 +1,9 @@
 //! `published-andantino-negamax`: alpha-beta in its negamax form, whose sign is lost at the root.
 //!
-//! What is wrong: inside, nothing. Leaves are turned round for the side to move, and the value that arrives at the root is the opponent's. But instead of turning it
-//! round once more, the program takes its size: a line that is good for the opponent looks as good as one that is good for itself. It is
-//! not equivalent to `published-andantino-alphabeta` either, because here a win within the tree is good for whoever wins.
+//! What is wrong: inside, nothing. Leaves are turned round for the side to move, and the value that arrives at the root
+//! is the opponent's. But instead of turning it round once more, the program takes its size: a line that is good for
+//! the opponent looks as good as one that is good for itself. It is not equivalent to `published-andantino-alphabeta`
+//! either, because here a win within the tree is good for the side that wins.
 
 use plyscope_core::{Game, Heuristic};
 

@@ -1,8 +1,9 @@
 //! `published-andantino-pvs`: what the report calls Principal Variation Search.
 //!
-//! What is wrong: it returns after the first child, so the narrow windows that make the algorithm are never reached. One line is followed below each root
-//! move, in which both sides play the move that looks best at once: so many calls as the line has positions, at any depth. A leaf is not turned round for
-//! its side to move, as negamax would need, and the root drops the sign that is left.
+//! What is wrong: it returns after the first child, so the narrow windows that make the algorithm are never reached.
+//! One line is followed below each root move, in which both sides play the move that looks best at once: as many calls
+//! as the line has positions, at any depth. A leaf is not turned round for its side to move, as negamax would need, and
+//! the root drops the sign that is left.
 
 use plyscope_core::{Game, Heuristic};
 
