@@ -1,7 +1,8 @@
 //! Instruction counts of the hot paths: regression figures that do not depend on how busy the machine is.
 //!
 //! Valgrind counts the instructions of a workload done n times and 2n times; the difference, divided by the units of
-//! work, has neither start-up nor set-up in it. The figures depend on the compiler, so the file names the one it was made with.
+//! work, has neither start-up nor set-up in it. The figures depend on the compiler, so the file names the one it was
+//! made with.
 
 use anyhow::{Context, Result, bail};
 
@@ -48,7 +49,8 @@ pub(crate) fn compare() -> Result<()> {
 pub(crate) fn update() -> Result<()> {
     let compiler = output("rustc", &["--version"])?;
     let mut text = format!(
-        "# Instructions for each playout or perft leaf, counted by `cargo xtask instructions --update`\n# with {compiler}"
+        "# Instructions for each playout or perft leaf, counted by `cargo xtask instructions --update`\n\
+         # with {compiler}"
     );
     for (name, now) in count()? {
         println!("{name:24}{now:14.2}");

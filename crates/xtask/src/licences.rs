@@ -1,7 +1,7 @@
 //! The licences and sources of all dependencies, against the lists of `deny.toml`.
 //!
-//! `deny.toml` is the configuration of cargo-deny, which takes minutes to install. So its lists are checked here for the
-//! dependencies on this platform, with the same reader of licence expressions, and cargo-deny runs too where it is
+//! `deny.toml` is the configuration of cargo-deny, which takes minutes to install. So its lists are checked here for
+//! the dependencies on this platform, with the same reader of licence expressions, and cargo-deny runs too where it is
 //! installed: for all platforms, and without what needs the network.
 
 use std::collections::HashSet;

@@ -1,7 +1,7 @@
 //! The page in a real browser: its types are checked, then the end-to-end tests of `ui/e2e` drive the program itself.
 //!
-//! The browser is the Chromium of the system, not one that the test tool downloads. Where there is none and the system is Debian's or like it, it is
-//! installed.
+//! The browser is the Chromium of the system, not one that the test tool downloads. Where there is none and the system
+//! is Debian's or like it, it is installed.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,7 +12,8 @@ use serde_json::Value;
 
 use crate::run::{command, output, root};
 
-/// Checks the page and runs its tests. `PLYSCOPE_BIN` may name a program that is built already, `PLYSCOPE_CHROMIUM` the browser.
+/// Checks the page and runs its tests. `PLYSCOPE_BIN` may name a program that is built already, `PLYSCOPE_CHROMIUM` the
+/// browser.
 pub(crate) fn check() -> Result<()> {
     check_node()?;
     let chromium = chromium()?;
@@ -46,7 +47,7 @@ const OLDEST_NODE: u32 = 20;
 fn check_node() -> Result<()> {
     let remedy = format!("install Node.js {OLDEST_NODE} or later with npm (https://nodejs.org)");
     let (Some(node), Some(_)) = (find("node"), find("npm")) else {
-        bail!("the page needs Node.js and npm, which are not there: {remedy}");
+        bail!("the page needs Node.js and npm, which are missing: {remedy}");
     };
     let version = output(&node.display().to_string(), &["--version"])?;
     let major = version.trim().trim_start_matches('v').split('.').next().and_then(|major| major.parse().ok());
@@ -94,7 +95,7 @@ fn chromium() -> Result<PathBuf> {
     if let Some(named) = std::env::var_os("PLYSCOPE_CHROMIUM") {
         let named = PathBuf::from(named);
         return find(&named.display().to_string())
-            .with_context(|| format!("PLYSCOPE_CHROMIUM names {}, which is not there", named.display()));
+            .with_context(|| format!("PLYSCOPE_CHROMIUM names {}, which does not exist", named.display()));
     }
     let known = || ["chromium", "chromium-browser", "google-chrome"].into_iter().find_map(find);
     if let Some(found) = known() {
@@ -103,20 +104,23 @@ fn chromium() -> Result<PathBuf> {
     let installed = install_chromium();
     known().with_context(|| {
         let why = installed.err().map_or_else(String::new, |error| format!(" ({error:#})"));
-        format!("the tests of the page need Chromium, which is not there{why}: install it, or name a browser of its kind in PLYSCOPE_CHROMIUM")
+        format!(
+            "the tests of the page need Chromium, which is missing{why}: install it, or name a similar browser in \
+             PLYSCOPE_CHROMIUM"
+        )
     })
 }
 
 fn install_chromium() -> Result<()> {
     if !Path::new("/etc/debian_version").exists() || find("apt-get").is_none() {
-        bail!("only on Debian and systems like it is it installed from here");
+        bail!("it is installed automatically only on Debian and systems based on it");
     }
     let is_root = output("id", &["-u"])?.trim() == "0";
-    // Without a password, or not at all: nobody may be there to type one.
+    // Without asking for a password, which cannot be typed where the checks run by themselves.
     let prefix: &[&str] = match find("sudo") {
         _ if is_root => &[],
         Some(_) => &["sudo", "-n"],
-        None => bail!("installing it takes root or sudo"),
+        None => bail!("installing it needs root or sudo"),
     };
     let apt = |arguments: &[&str]| {
         let words: Vec<&str> = prefix.iter().chain(&["apt-get"]).chain(arguments).copied().collect();

@@ -4,7 +4,8 @@ use anyhow::{Context, Result, bail};
 
 use crate::run::{output, root};
 
-/// Makes sure that the oldest supported Rust builds everything: by being the one that runs now, or by asking rustup for it.
+/// Makes sure that the oldest supported Rust builds everything: by being the one that runs now, or by asking rustup for
+/// it.
 pub(crate) fn check() -> Result<()> {
     let manifest = std::fs::read_to_string(root().join("Cargo.toml")).context("cannot read Cargo.toml")?;
     let oldest = manifest

@@ -31,8 +31,8 @@ pub(super) fn check(manifest: &Manifest, workspace: &Table, faults: &mut Vec<Str
     for dependency in manifest.dependencies() {
         let package = &dependency.package;
         let Some(shared) = own_dependency(workspace, package) else { continue };
-        // Crates test each other in a circle, which can be published only if those dependencies are left out. Cargo does
-        // that where they have no version.
+        // Crates test each other in a circle, which can be published only if those dependencies are left out. Cargo
+        // does that where they have no version.
         if dependency.section == Section::Dev {
             if dependency.stated.get("path").is_none() || dependency.stated.get("version").is_some() {
                 faults.push(format!("{path}: [dev-dependencies] name {package} by its path alone"));
