@@ -1,11 +1,11 @@
-//! Builds the page from `ui/` and puts it where it is embedded from. Without npm, or with `PLYSCOPE_UI=skip`, a small page takes its place that says
-//! what to do.
+//! Builds the page from `ui/` and puts it where it is embedded from. Without npm, or with `PLYSCOPE_UI=skip`, a small
+//! page that says what to do takes its place.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs, io};
 
-/// What of `ui/` the page is made of.
+/// The parts of `ui/` that make the page.
 const SOURCES: [&str; 8] = [
     "src",
     "public",
@@ -22,7 +22,7 @@ fn main() {
     let out = PathBuf::from(variable("OUT_DIR")).join("ui");
     println!("cargo::rerun-if-env-changed=PLYSCOPE_UI");
     for source in SOURCES.map(|source| ui.join(source)) {
-        // A path that is not there would make every build run this again.
+        // A missing path would make every build run this again.
         if source.exists() {
             println!("cargo::rerun-if-changed={}", source.display());
         }
@@ -80,14 +80,17 @@ fn clear(folder: &Path) -> io::Result<()> {
     fs::create_dir_all(folder)
 }
 
-/// A page that says why there is no page, and what to do.
+/// A page that says why the real one is missing, and what to do.
 fn write_instead(out: &Path, reason: &str) -> io::Result<()> {
     clear(out)?;
     let page = format!(
-        "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<title>Plyscope</title>\n<h1>Plyscope is running, but its page was not built</h1>\n\
+        "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<title>Plyscope</title>\n\
+         <h1>Plyscope is running, but its page was not built</h1>\n\
          <p>{reason}</p>\n\
-         <p>Install Node.js 20 or later with npm, then build the program again: <code>cargo build --release</code>.</p>\n\
-         <p>The <a href=\"/api/openapi.json\">API</a> works without it, and so do all commands: <code>plyscope --help</code>.</p>\n</html>\n"
+         <p>Install Node.js 20 or later with npm, then build the program again: \
+         <code>cargo build --release</code>.</p>\n\
+         <p>The <a href=\"/api/openapi.json\">API</a> works without it, and so do all commands: \
+         <code>plyscope --help</code>.</p>\n</html>\n"
     );
     fs::write(out.join("index.html"), page)
 }

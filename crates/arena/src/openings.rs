@@ -106,7 +106,7 @@ fn at_random(spec: &str, plies: u32, count: usize, seed: u64) -> Result<Vec<Open
 /// Whether a short search sees the end of the game.
 fn is_decided(position: &dyn AnyPosition) -> Result<bool, BadInput> {
     let player: Player = "pvs:order=killer/history+dummy@depth=4,nodes=5000".parse()?;
-    let request = SearchRequest { player: &player, seed: 0, work: Work::never(), tree_plies: None };
+    let request = SearchRequest { player: &player, seed: 0, work: Work::never() };
     let answer = position.search(&request, &mut |_| {})?;
     Ok(matches!(answer.score, Verdict::Win(_) | Verdict::Loss(_)))
 }

@@ -1,4 +1,4 @@
-//! Boards as coloured text, from the cells that a game gives.
+//! Boards as coloured text.
 
 use anstyle::{AnsiColor, Style};
 use plyscope_core::{Cell, CellShape, Picture, Side};
@@ -15,7 +15,7 @@ pub(crate) fn side_style(side: Side) -> Style {
     }
 }
 
-/// One text in its place; `x` is the column of its last character.
+/// A text at a place; `x` is the column of its last character.
 struct Mark {
     row: i32,
     x: i32,
@@ -26,7 +26,8 @@ struct Mark {
 /// Draws a board with its coordinates; the cells named in `marked` are underlined.
 pub(crate) fn draw(picture: &Picture, marked: &[String]) -> String {
     let longest = picture.cells.iter().map(|cell| letters(&cell.name).len()).max().unwrap_or(1) as i32;
-    // Two characters for a cell, more where columns have longer names. Hexagons need an even number to be shifted by half.
+    // Two characters for a cell, more if columns have longer names. Hexagonal rows shift by half a cell, so the width
+    // must be even there.
     let width = if longest == 1 { 2 } else { longest + 1 };
     let column = |cell: &Cell| cell.x * width / 2;
     let mut marks: Vec<Mark> = picture.cells.iter().map(|cell| piece(cell, column(cell), marked)).collect();
@@ -75,7 +76,7 @@ fn letters(name: &str) -> &str {
     name.trim_end_matches(|c: char| c.is_ascii_digit())
 }
 
-/// Puts the marks where they belong, indented by two.
+/// Puts the marks in their places, indented by two.
 fn layout(mut marks: Vec<Mark>) -> String {
     let begin = |mark: &Mark| mark.x + 1 - mark.text.len() as i32;
     marks.sort_by_key(|mark| (mark.row, mark.x));

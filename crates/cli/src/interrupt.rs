@@ -1,11 +1,11 @@
-//! Ctrl-C and requests to end, as a flag that the work looks at.
+//! Ctrl-C and SIGTERM, as a flag that stops the work.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use plyscope_core::BadInput;
 
-/// A flag that becomes true at the first Ctrl-C or SIGTERM. A second one ends the program at once.
+/// A flag that the first Ctrl-C or SIGTERM sets. A second one ends the program at once.
 pub(crate) fn flag() -> Result<Arc<AtomicBool>, BadInput> {
     let stop = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&stop);
@@ -13,7 +13,7 @@ pub(crate) fn flag() -> Result<Arc<AtomicBool>, BadInput> {
     Ok(stop)
 }
 
-/// Calls this at the first Ctrl-C or SIGTERM. A second one ends the program at once.
+/// Calls `first` at the first Ctrl-C or SIGTERM. A second one ends the program at once.
 pub(crate) fn call(first: impl FnOnce() + Send + 'static) -> Result<(), BadInput> {
     let mut first = Some(first);
     ctrlc::set_handler(move || match first.take() {
@@ -23,5 +23,5 @@ pub(crate) fn call(first: impl FnOnce() + Send + 'static) -> Result<(), BadInput
     .map_err(|error| BadInput::new(format!("cannot listen for Ctrl-C: {error}")))
 }
 
-/// The exit code of a program that was interrupted, as shells know it.
+/// The exit code that shells give an interrupted program.
 pub(crate) const INTERRUPTED: u8 = 130;

@@ -1,4 +1,4 @@
-//! A run while it goes on: a bar and a growing cross table on a terminal, plain lines elsewhere.
+//! The progress of a run: a bar and a growing cross table on a terminal, plain lines elsewhere.
 
 use std::io::{IsTerminal, Write};
 use std::time::{Duration, Instant};
@@ -8,7 +8,7 @@ use plyscope_arena::{Plan, RunProgress};
 
 use crate::output::grouped;
 
-/// Shows how a run goes.
+/// Shows the progress of a run.
 pub(crate) struct Live<'a> {
     plan: &'a Plan,
     quiet: bool,
@@ -17,9 +17,9 @@ pub(crate) struct Live<'a> {
     last_line: Option<Instant>,
 }
 
-/// Nobody needs to be told about what takes no longer than this.
+/// Progress is shown only after this time.
 const PATIENCE: Duration = Duration::from_secs(2);
-/// Where there is no terminal, a line as often as this.
+/// Without a terminal, the time between two lines.
 const BETWEEN_LINES: Duration = Duration::from_secs(10);
 
 impl<'a> Live<'a> {
@@ -33,7 +33,7 @@ impl<'a> Live<'a> {
         }
         let left = progress.left().map_or("…".to_owned(), |left| seconds(left).to_string());
         let text = format!(
-            "{} of {} games, {} a second, {} so far, about {left} to go",
+            "{} of {} games, {} per second, {} so far, about {left} to go",
             grouped(progress.played),
             grouped(progress.planned),
             grouped(progress.rate() as u64),
@@ -50,7 +50,7 @@ impl<'a> Live<'a> {
             bar.set_message(format!("{text}{table}"));
         } else if self.last_line.is_none_or(|last| last.elapsed() >= BETWEEN_LINES) {
             self.last_line = Some(Instant::now());
-            // Whoever closed standard error does not want to know.
+            // If standard error is closed, there is nowhere to report progress.
             let _ = writeln!(std::io::stderr(), "{text}");
         }
     }
@@ -61,7 +61,7 @@ impl<'a> Live<'a> {
         }
     }
 
-    /// The scores so far, who moves first in rows, if the terminal is wide and high enough.
+    /// The scores so far if the terminal is large enough; the player of a row moves first.
     fn cross_table(&self, tallies: &[[u64; 3]]) -> String {
         let n = self.plan.players.len();
         let width = self.plan.players.iter().map(|player| player.name.chars().count()).max().unwrap_or(0).min(20);

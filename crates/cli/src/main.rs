@@ -1,4 +1,4 @@
-//! The command line of Plyscope: parse, run, print, and one clear sentence when something is wrong.
+//! The command line of Plyscope: parses arguments, runs a command, and prints one clear sentence if it fails.
 
 mod args;
 mod board;
@@ -13,8 +13,6 @@ mod solution_text;
 mod study_text;
 mod summary_text;
 mod table;
-mod text;
-mod tree;
 mod tree_drawing;
 
 use std::process::ExitCode;
@@ -47,7 +45,7 @@ fn main() -> ExitCode {
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
-        // Whoever reads the output has heard enough, as in `plyscope … | head`.
+        // The reader has enough, as in `plyscope … | head`.
         Err(Failure::OutputClosed) => ExitCode::SUCCESS,
         Err(failure) => {
             output::complain(&failure);

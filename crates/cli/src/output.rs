@@ -1,4 +1,4 @@
-//! Printing, and what can go wrong with it.
+//! Printing, and the ways in which a command can fail.
 
 use std::fmt;
 use std::io::{self, Write};
@@ -6,18 +6,19 @@ use std::io::{self, Write};
 use plyscope_arena::ArenaError;
 use plyscope_core::BadInput;
 use plyscope_store::StoreError;
+pub(crate) use plyscope_view::grouped;
 use serde::Serialize;
 
-/// Why a command could not do what it was asked.
+/// Why a command failed.
 #[derive(Debug)]
 pub(crate) enum Failure {
-    /// What was typed is not understood.
+    /// The arguments are not understood.
     Input(BadInput),
-    /// A check found what it was looking for.
+    /// A check found a fault.
     Found(String),
     /// The store cannot be used.
     Store(String),
-    /// Somebody stopped it; the sentence tells how to go on.
+    /// It was interrupted; the sentence says how to continue.
     Interrupted(String),
     /// Standard output was closed.
     OutputClosed,
@@ -74,7 +75,7 @@ impl From<io::Error> for Failure {
     }
 }
 
-/// Prints text whose colours are dropped where they do not belong (NO_COLOR, files, pipes, dumb terminals).
+/// Prints text. Colours are removed for NO_COLOR, files, pipes and dumb terminals.
 pub(crate) fn print(text: &str) -> Result<(), Failure> {
     let mut out = anstream::stdout().lock();
     out.write_all(text.as_bytes())?;
@@ -91,44 +92,18 @@ pub(crate) fn print_json(value: &impl Serialize) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Tells something on standard error that is not part of the result.
+/// Prints to standard error what is not part of the result.
 pub(crate) fn tell(sentence: &str) {
-    // If standard error is gone, nobody is left to tell.
+    // If standard error is closed, there is nowhere to report it.
     let _ = writeln!(anstream::stderr(), "{sentence}");
 }
 
-/// Tells on standard error what went wrong.
+/// Prints a failure to standard error.
 pub(crate) fn complain(failure: &Failure) {
     if let Failure::Interrupted(sentence) = failure {
         return tell(sentence);
     }
     let style = anstyle::AnsiColor::Red.on_default().bold();
-    // If even standard error is gone, nobody is left to tell.
+    // If standard error is closed, there is nowhere to report it.
     let _ = writeln!(anstream::stderr(), "{style}error{style:#}: {failure}");
-}
-
-/// A number with a thin comma every three digits, as people read it.
-pub(crate) fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
-#[cfg(test)]
-mod tests {
-    use super::grouped;
-
-    #[test]
-    fn digits_are_grouped_by_three() {
-        assert_eq!(grouped(0), "0");
-        assert_eq!(grouped(999), "999");
-        assert_eq!(grouped(1000), "1,000");
-        assert_eq!(grouped(1_234_567), "1,234,567");
-    }
 }

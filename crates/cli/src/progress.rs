@@ -22,7 +22,7 @@ impl LateBar {
         LateBar { begun: Instant::now(), bar: None }
     }
 
-    /// This much of the whole is done; the words are shown beside it.
+    /// Shows how much of the total is done, with these words beside it.
     pub(crate) fn update(&mut self, done: u64, total: u64, words: &str) {
         let elapsed = self.begun.elapsed();
         if elapsed < PATIENCE {
@@ -32,7 +32,7 @@ impl LateBar {
             let style = ProgressStyle::with_template("{bar:40} {percent:>3}%  {msg}").expect("a valid template");
             ProgressBar::new(total).with_style(style).with_position(done)
         });
-        // The parts are alike, so what is done tells how long the rest takes.
+        // The parts take about equally long, so the time so far predicts the rest.
         let left = elapsed.mul_f64(total.saturating_sub(done) as f64 / done.max(1) as f64);
         let [elapsed, left] = [elapsed, left].map(|time| FormattedDuration(Duration::from_secs(time.as_secs())));
         bar.set_message(format!("{words}, {elapsed} so far, about {left} to go"));
@@ -54,7 +54,7 @@ impl LateBar {
         bar.tick();
     }
 
-    /// Removes the bar and tells how long the work took.
+    /// Removes the bar; returns how long the work took.
     pub(crate) fn finish(self) -> Duration {
         let time = self.begun.elapsed();
         if let Some(bar) = self.bar {

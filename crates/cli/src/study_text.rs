@@ -1,4 +1,4 @@
-//! A study that was run again, as text for a terminal and as Markdown.
+//! A reproduced study as text for a terminal and as Markdown.
 
 use std::fmt::Write;
 
@@ -23,7 +23,7 @@ pub(crate) fn describe(study: &Study, reproduction: &Reproduction) -> String {
         }
     }
     if reproduction.tables.iter().flat_map(|table| &table.cells).any(|cell| cell.interval.is_some()) {
-        text.push_str("\nAfter ± stands the wider half of a 95 % interval.\n");
+        text.push_str("\n± is the wider half of a 95 % interval.\n");
     }
     let _ = write!(text, "\n{bold}Verdict{bold:#}\n{}", wrapped(&reproduction.verdict, width, "  "));
     text
@@ -32,7 +32,8 @@ pub(crate) fn describe(study: &Study, reproduction: &Reproduction) -> String {
 /// The tables for a page of the documentation.
 pub(crate) fn markdown(study: &Study, reproduction: &Reproduction) -> String {
     let mut text = format!(
-        "# {}: the tables\n\nWritten by `plyscope reproduce {}`. A cell is *published* → *ours*; ✓ equal, ≈ within noise, ✗ differs; after ± the wider half of a 95 % interval.\n",
+        "# {}: the tables\n\nWritten by `plyscope reproduce {}`. A cell is *published* → *ours*; ✓ equal, \
+         ≈ within noise, ✗ differs; after ± the wider half of a 95 % interval.\n",
         study.title, study.id
     );
     for table in &reproduction.tables {
@@ -54,7 +55,7 @@ pub(crate) fn markdown(study: &Study, reproduction: &Reproduction) -> String {
     text
 }
 
-/// Both figures, or ours alone where nothing was published; with its margin, if ours was sampled.
+/// Both figures, or ours alone where nothing was published, with its margin if it was sampled.
 fn shown(cell: &StudyCell) -> String {
     let margin = cell.margin().map_or(String::new(), |margin| format!(" ±{margin}"));
     match &cell.published {
@@ -82,7 +83,7 @@ fn coloured(cell: &StudyCell) -> String {
     format!("{style}{} {}{style:#}", shown(cell), sign(cell.verdict)).trim_end().to_owned()
 }
 
-/// Different names in the order in which they appear.
+/// The distinct names, in order of appearance.
 fn names<'a>(table: &'a StudyTable, name: impl Fn(&'a StudyCell) -> &'a String) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for name in table.cells.iter().map(name) {
@@ -150,7 +151,7 @@ fn count(table: &StudyTable) -> String {
     format!("{compared} cells compared: {}.", parts.join(", "))
 }
 
-/// What was said about cells, each remark once with the cells that it belongs to.
+/// The remarks about cells, each once with its cells.
 fn explanations(table: &StudyTable) -> Vec<(&String, Vec<String>)> {
     let mut found: Vec<(&String, Vec<String>)> = Vec::new();
     for cell in &table.cells {
@@ -164,7 +165,7 @@ fn explanations(table: &StudyTable) -> Vec<(&String, Vec<String>)> {
     found
 }
 
-/// Text in lines that fit, each with the same indent.
+/// Text in lines of at most this width, all with the same indent.
 fn wrapped(text: &str, width: usize, indent: &str) -> String {
     let mut lines = String::new();
     let mut line = indent.to_owned();

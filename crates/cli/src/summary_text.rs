@@ -5,7 +5,7 @@ use plyscope_arena::{CellSummary, ExactSummary, Plan, Summary};
 use crate::output::grouped;
 use crate::table::{framed, right_aligned, square};
 
-/// Everything that fits on a screen.
+/// The cross tables, ratings, players and findings.
 pub(crate) fn describe(summary: &Summary) -> String {
     let mut text = String::new();
     let state = if summary.complete { "" } else { " (not complete)" };
@@ -18,10 +18,10 @@ pub(crate) fn describe(summary: &Summary) -> String {
             cell.score.map(|score| (score, is_repeated(cell)))
         };
         let names: Vec<&str> = summary.players.iter().map(|player| &player.name[..]).collect();
-        text.push_str(&format!("\n{}: score of the row, who moves first, in percent\n", board.game));
+        text.push_str(&format!("\n{}: score of the row's player, moving first, in percent\n", board.game));
         text.push_str(&cross_table(&names, score));
         if cells.iter().any(|cell| is_repeated(cell)) {
-            text.push_str(" * fewer than half of these games differ\n");
+            text.push_str(" * fewer than half of these games are distinct\n");
         }
     }
     if !summary.ratings.is_empty() && summary.players.len() > 2 {
@@ -43,7 +43,7 @@ fn is_repeated(cell: &CellSummary) -> bool {
     cell.distinct_games * 2 < cell.games && cell.games >= 10
 }
 
-/// A square of scores. Numbers stand for the players of the columns.
+/// A square of scores. The columns are numbered like the players of the rows.
 fn cross_table(names: &[&str], score: impl Fn(&str, &str) -> Option<(f64, bool)>) -> String {
     let header: Vec<String> =
         std::iter::once(String::new()).chain((1..=names.len()).map(|number| number.to_string())).collect();
@@ -108,14 +108,14 @@ pub(crate) fn exact(plan: &Plan, summary: &ExactSummary) -> String {
             let mut cells = cells.filter(|cell| cell.first == first && cell.second == second);
             cells.next().map(|cell| (cell.wins + cell.draws / 2.0, false))
         };
-        text.push_str(&format!("\n{}: expected score of the row, who moves first, in percent\n", board.spec));
+        text.push_str(&format!("\n{}: expected score of the row's player, moving first, in percent\n", board.spec));
         text.push_str(&cross_table(&names, score));
     }
     let rows = summary.scores.iter().map(|(name, score)| [name.clone(), format!("{:.2} %", 100.0 * score)]);
     format!("{text}\n{}\n{}", right_aligned(["PLAYER", "MEAN SCORE"], rows), wrapped(&summary.report))
 }
 
-/// A sentence in lines of a width that is easy to read, the later ones indented.
+/// A sentence as a list item, in indented lines of a readable width.
 fn wrapped(sentence: &str) -> String {
     const WIDTH: usize = 100;
     let (mut text, mut used) = (String::from("• "), 2);

@@ -7,17 +7,17 @@ pub(crate) fn right_aligned<const N: usize>(header: [&str; N], rows: impl Iterat
     aligned(header.map(str::to_owned).to_vec(), rows.map(Vec::from), 0, 0)
 }
 
-/// The same with words in the first and the last column, which are flush left.
+/// The same, but the first and the last column hold words and are flush left.
 pub(crate) fn framed<const N: usize>(header: [&str; N], rows: impl Iterator<Item = [String; N]>) -> String {
     aligned(header.map(str::to_owned).to_vec(), rows.map(Vec::from), 1, 1)
 }
 
-/// The same with words in the first column, and as many columns as there are.
+/// The same with any number of columns; the first one is flush left.
 pub(crate) fn square(header: Vec<String>, rows: impl Iterator<Item = Vec<String>>) -> String {
     aligned(header, rows, 1, 0)
 }
 
-/// So many columns flush left at either side, the others flush right.
+/// The `first` columns and the `last` columns flush left, the others flush right.
 fn aligned(header: Vec<String>, rows: impl Iterator<Item = Vec<String>>, first: usize, last: usize) -> String {
     let n = header.len();
     let mut table = Table::new();

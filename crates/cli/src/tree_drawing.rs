@@ -1,38 +1,38 @@
-//! A recorded search tree for the picture: everything as the player at the root sees it, wins and losses counted from the root, so that values pass
-//! upwards unchanged and levels take maximum and minimum in turn.
+//! A recorded search tree as data for a picture. Everything is shown as the player at the root sees it, and wins and
+//! losses are counted from the root. So values pass upwards unchanged, and levels take maximum and minimum in turn.
 
 use plyscope_core::{BadInput, NodeKind, Verdict};
 use plyscope_plot::{Cut, SearchTree, TreeNode};
-use plyscope_registry::{Answer, AnswerNode, AnyPosition, Player};
-
-use crate::text::bound_sign;
+use plyscope_registry::{Answer, AnyPosition, AnyTree, Player, RecordedNode};
+use plyscope_view::{BoundView, ScoreView};
 
 pub(crate) fn of(
     position: &dyn AnyPosition,
     player: &Player,
     answer: &Answer,
+    tree: &dyn AnyTree,
     caption: Option<&str>,
 ) -> Result<SearchTree, BadInput> {
-    if answer.tree.is_empty() {
+    if tree.n_nodes() == 0 {
         return Err(BadInput::new(format!(
-            "{player} records no tree that could be drawn; choose a tree search, for example alphabeta@depth=3"
+            "{player} records no tree to draw; choose a tree search, for example alphabeta@depth=3"
         )));
     }
-    let tree = &answer.tree;
-    let depths = depths(tree);
-    let mut nodes: Vec<TreeNode> = tree.iter().zip(&depths).map(|(node, &depth)| drawn(node, depth)).collect();
+    let recorded = (0..tree.n_nodes()).map(|index| tree.node(index)).collect::<Result<Vec<_>, _>>()?;
+    let mut nodes: Vec<TreeNode> = recorded.iter().map(drawn).collect();
     // If a move was searched again, its last search counts.
     let mut at = Some(0);
     let mut line = answer.pv.iter();
     while let Some(index) = at {
         nodes[index].is_best_line = true;
-        at = line.next().and_then(|m| tree[index].children.iter().rev().copied().find(|&child| tree[child].m == *m));
+        let children = recorded[index].node.children.iter().rev().copied();
+        at = line.next().and_then(|m| children.into_iter().find(|&child| recorded[child].node.m == *m));
     }
     let side = position.side_to_move();
     let names = [side, !side].map(|side| side.letter().to_string());
     let is_decided = |score: Verdict| matches!(score, Verdict::Win(_) | Verdict::Loss(_));
-    let counted =
-        if tree.iter().any(|node| is_decided(node.score)) { "; win and loss in plies from the root" } else { "" };
+    let has_decided = recorded.iter().any(|recorded| is_decided(recorded.node.score));
+    let counted = if has_decided { "; win and loss in plies from the root" } else { "" };
     Ok(SearchTree {
         title: format!("{}, {player}: {} plays {}", position.spec(), names[0], answer.best),
         caption: caption.map(str::to_owned),
@@ -42,29 +42,17 @@ pub(crate) fn of(
     })
 }
 
-/// How deep each node lies; nodes come after their parents.
-fn depths(tree: &[AnswerNode]) -> Vec<u32> {
-    let mut depths = vec![0; tree.len()];
-    for (index, node) in tree.iter().enumerate() {
-        for &child in &node.children {
-            depths[child] = depths[index] + 1;
-        }
-    }
-    depths
-}
-
-fn drawn(node: &AnswerNode, depth: u32) -> TreeNode {
-    let is_max = depth.is_multiple_of(2);
+fn drawn(recorded: &RecordedNode) -> TreeNode {
+    let (node, ply) = (&recorded.node, recorded.ply);
+    let is_max = ply.is_multiple_of(2);
     let (alpha, beta) = if is_max { node.window } else { (node.window.1, node.window.0) };
-    let bound = if is_max { node.bound } else { node.bound.for_mover() };
-    let end = |score: Option<Verdict>, open: &str| {
-        score.map_or(open.to_owned(), |score| short_score(from_root(score, depth)))
-    };
+    let bound = BoundView::from(if is_max { node.bound } else { node.bound.for_mover() });
+    let end = |score: Option<Verdict>, open: &str| score.map_or(open.to_owned(), |score| from_root(score, ply).short());
     let value = if node.kind == NodeKind::Stopped {
         // The search left before it knew anything.
         "?".to_owned()
     } else {
-        format!("{}{}", bound_sign(bound), short_score(from_root(node.score, depth)))
+        format!("{}{}", bound.sign(), from_root(node.score, ply).short())
     };
     TreeNode {
         m: node.m.clone(),
@@ -78,31 +66,9 @@ fn drawn(node: &AnswerNode, depth: u32) -> TreeNode {
     }
 }
 
-/// A score at some depth as the player at the root sees it.
-fn from_root(score: Verdict, depth: u32) -> Verdict {
-    let is_max = depth.is_multiple_of(2);
-    match score {
-        Verdict::Win(plies) if is_max => Verdict::Win(plies + depth),
-        Verdict::Loss(plies) if is_max => Verdict::Loss(plies + depth),
-        Verdict::Win(plies) => Verdict::Loss(plies + depth),
-        Verdict::Loss(plies) => Verdict::Win(plies + depth),
-        Verdict::Estimate(value) if !is_max => Verdict::Estimate(-value),
-        Verdict::Draw | Verdict::Estimate(_) => score,
-    }
-}
-
-/// A score in few letters.
-fn short_score(score: Verdict) -> String {
-    match score {
-        Verdict::Win(plies) => format!("win {plies}"),
-        Verdict::Loss(plies) => format!("loss {plies}"),
-        Verdict::Draw => "draw".to_owned(),
-        Verdict::Estimate(value) => {
-            let text = format!("{value:+.3}");
-            let text = text.trim_end_matches('0').trim_end_matches('.').replace('-', "−");
-            if matches!(text.as_str(), "+" | "−" | "+0" | "−0") { "0".to_owned() } else { text }
-        }
-    }
+/// A score at this ply as the player at the root sees it.
+fn from_root(score: Verdict, ply: u32) -> ScoreView {
+    (0..ply).fold(score, |score, _| score.for_mover()).into()
 }
 
 #[cfg(test)]
@@ -111,18 +77,9 @@ mod tests {
 
     #[test]
     fn scores_are_turned_to_the_player_at_the_root_and_counted_from_there() {
-        assert_eq!(from_root(Verdict::Loss(0), 1), Verdict::Win(1));
-        assert_eq!(from_root(Verdict::Win(2), 2), Verdict::Win(4));
-        assert_eq!(from_root(Verdict::Estimate(1.5), 3), Verdict::Estimate(-1.5));
-        assert_eq!(from_root(Verdict::Draw, 3), Verdict::Draw);
-    }
-
-    #[test]
-    fn scores_are_short() {
-        assert_eq!(short_score(Verdict::Estimate(-0.0)), "0");
-        assert_eq!(short_score(Verdict::Estimate(-2.5)), "−2.5");
-        assert_eq!(short_score(Verdict::Estimate(100.0)), "+100");
-        assert_eq!(short_score(Verdict::Estimate(0.2174)), "+0.217");
-        assert_eq!(short_score(Verdict::Win(3)), "win 3");
+        assert_eq!(from_root(Verdict::Loss(0), 1), Verdict::Win(1).into());
+        assert_eq!(from_root(Verdict::Win(2), 2), Verdict::Win(4).into());
+        assert_eq!(from_root(Verdict::Estimate(1.5), 3), Verdict::Estimate(-1.5).into());
+        assert_eq!(from_root(Verdict::Draw, 3), Verdict::Draw.into());
     }
 }

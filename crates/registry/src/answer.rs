@@ -20,8 +20,15 @@ pub struct SearchRequest<'a> {
     pub seed: u64,
     /// Stops the search.
     pub work: Work<'a>,
-    /// The plies to which the tree is recorded, if it is.
-    pub tree_plies: Option<usize>,
+}
+
+/// How much of a search tree is recorded.
+#[derive(Clone, Copy, Debug)]
+pub struct TreeLimits {
+    /// The greatest depth of a recorded node, in plies from the root.
+    pub plies: usize,
+    /// The most nodes.
+    pub nodes: usize,
 }
 
 /// What a search found.
@@ -47,10 +54,6 @@ pub struct Answer {
     pub time: Duration,
     /// The board at the end of the line, and its text.
     pub line_end: (Picture, String),
-    /// The recorded tree, node 0 is the root; empty if none was asked for or the search has none.
-    pub tree: Vec<AnswerNode>,
-    /// Whether the tree was too large to be recorded whole.
-    pub tree_truncated: bool,
 }
 
 impl Answer {
@@ -100,20 +103,12 @@ pub struct AnswerNode {
     pub hidden: u64,
 }
 
-/// The most nodes that are recorded: what a terminal or a page can still show in parts.
-const MAX_NODES: usize = 1_000_000;
-
 /// Searches a position that is not finished.
 pub(crate) fn search<G: Notation + Draw + Judged>(
     position: &G,
     request: &SearchRequest<'_>,
     on_iteration: &mut dyn FnMut(&Answer),
 ) -> Result<Answer, BadInput> {
-    if request.tree_plies.is_some() {
-        let (mut answer, tree) = record(position, request, MAX_NODES, on_iteration)?;
-        (answer.tree, answer.tree_truncated) = (tree_text(position, &tree), tree.truncated);
-        return Ok(answer);
-    }
     check_goes_on(position)?;
     let mut search = build::<G>(request.player, request.seed)?;
     let mut show = |report: &Report<G::Move>| on_iteration(&answer(position, report));
@@ -121,16 +116,16 @@ pub(crate) fn search<G: Notation + Draw + Judged>(
     Ok(answer(position, &search.search(position, &request.player.limits, &mut control)))
 }
 
-/// Searches a position that is not finished, and records the tree down to the plies that were asked for.
+/// Searches a position that is not finished, and records the tree within these limits.
 pub(crate) fn record<G: Notation + Draw + Judged>(
     position: &G,
     request: &SearchRequest<'_>,
-    max_nodes: usize,
+    limits: TreeLimits,
     on_iteration: &mut dyn FnMut(&Answer),
 ) -> Result<(Answer, Tree<G::Move>), BadInput> {
     check_goes_on(position)?;
     let mut search = build::<G>(request.player, request.seed)?;
-    let mut recorder = TreeRecorder::new(request.tree_plies.unwrap_or(usize::MAX), max_nodes);
+    let mut recorder = TreeRecorder::new(limits.plies, limits.nodes);
     let mut show = |report: &Report<G::Move>| on_iteration(&answer(position, report));
     let mut control = Control::new(request.work, &mut show);
     let report = search.search_observed(position, &request.player.limits, &mut control, &mut recorder);
@@ -167,23 +162,7 @@ fn answer<G: Notation + Draw>(position: &G, report: &Report<G::Move>) -> Answer 
         stop: report.stop,
         time: report.time,
         line_end: (at.picture(), at.position_text()),
-        tree: Vec::new(),
-        tree_truncated: false,
     }
-}
-
-/// The tree with its moves as text, which needs the position above each node.
-fn tree_text<G: Notation>(root: &G, tree: &Tree<G::Move>) -> Vec<AnswerNode> {
-    let mut positions: Vec<G> = Vec::with_capacity(tree.nodes.len());
-    let mut nodes = Vec::with_capacity(tree.nodes.len());
-    for node in &tree.nodes {
-        // Nodes come after their parents, so the position above is known.
-        let above = positions.get(node.parent).unwrap_or(root);
-        nodes.push(node_text(above, node));
-        let position = node.m.map_or_else(|| root.clone(), |m| above.child(m));
-        positions.push(position);
-    }
-    nodes
 }
 
 /// A node with its moves as text; `above` is the position of its parent.

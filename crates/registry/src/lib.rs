@@ -21,7 +21,7 @@ mod solution;
 mod verify;
 mod why;
 
-pub use answer::{Answer, AnswerMove, AnswerNode, SearchRequest};
+pub use answer::{Answer, AnswerMove, AnswerNode, SearchRequest, TreeLimits};
 pub use choices::{Choices, stable_hash};
 pub use exact::{ExactMatch, ExactRequest};
 pub use game::AnyGame;

@@ -6,7 +6,7 @@ use plyscope_grade::{GradeError, ReportCard};
 use plyscope_heuristics::{HeuristicSpec, Judged};
 use plyscope_solve::{Checked, Proof, Solvable, check_proof};
 
-use crate::answer::{self, Answer, SearchRequest};
+use crate::answer::{self, Answer, SearchRequest, TreeLimits};
 use crate::choices::Choices;
 use crate::exact::{self, ExactMatch, ExactRequest};
 use crate::grading::{self, GradeRequest};
@@ -72,14 +72,14 @@ pub trait AnyPosition: Send + Sync {
     /// If the game is over, or the player is not one for this game.
     fn search(&self, request: &SearchRequest<'_>, on_iteration: &mut dyn FnMut(&Answer)) -> Result<Answer, BadInput>;
 
-    /// The same, and the tree that the search walked: to the plies of the request, and at most `max_nodes` nodes.
+    /// The same, and the tree that the search walked, within these limits. A search without a tree records no nodes.
     ///
     /// # Errors
     /// As for [`AnyPosition::search`].
     fn record(
         &self,
         request: &SearchRequest<'_>,
-        max_nodes: usize,
+        limits: TreeLimits,
         on_iteration: &mut dyn FnMut(&Answer),
     ) -> Result<(Answer, Box<dyn AnyTree>), BadInput>;
 
@@ -265,10 +265,10 @@ impl<G: Notation + Draw + Judged + Solvable> AnyPosition for Held<G> {
     fn record(
         &self,
         request: &SearchRequest<'_>,
-        max_nodes: usize,
+        limits: TreeLimits,
         on_iteration: &mut dyn FnMut(&Answer),
     ) -> Result<(Answer, Box<dyn AnyTree>), BadInput> {
-        let (answer, tree) = answer::record(&self.position, request, max_nodes, on_iteration)?;
+        let (answer, tree) = answer::record(&self.position, request, limits, on_iteration)?;
         Ok((answer, Box::new(Recorded::new(self.variant.clone(), self.position.clone(), tree))))
     }
 

@@ -108,7 +108,7 @@ pub fn why(
     patience: Duration,
 ) -> Result<Why, BadInput> {
     let heuristic = judge_of(request.player, position)?;
-    let request = SearchRequest { work: request.work.within(Some(patience)), tree_plies: None, ..*request };
+    let request = SearchRequest { work: request.work.within(Some(patience)), ..*request };
     let explainer = Explainer { position, request, heuristic };
     let best = explainer.line(&answer.pv, answer.score)?;
     let second = explainer.second(answer)?;

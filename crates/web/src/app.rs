@@ -14,11 +14,11 @@ use crate::work::Workshop;
 /// How a server is set up.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// The database of runs; made when the first experiment is started.
+    /// The database of runs; created when the first experiment starts.
     pub db: PathBuf,
-    /// The address or name to listen at. Only names of this machine reach the server unless it is another one.
+    /// The address or name to listen on. With the default, only this machine can reach the server.
     pub host: String,
-    /// What visitors can make the server do at most.
+    /// Bounds on what visitors can make the server do.
     pub limits: Limits,
 }
 
@@ -28,7 +28,7 @@ impl Default for Settings {
     }
 }
 
-/// The server's memory: no games, only what is going on.
+/// The state of the server: no games, only work in progress.
 pub(crate) struct App {
     pub(crate) limits: Limits,
     pub(crate) db: PathBuf,
@@ -40,7 +40,7 @@ pub(crate) struct App {
     pub(crate) studies: Mutex<HashMap<&'static str, StudyResult>>,
 }
 
-/// How handlers hold it.
+/// The state as handlers hold it.
 pub(crate) type Shared = Arc<App>;
 
 impl App {
@@ -57,7 +57,7 @@ impl App {
         })
     }
 
-    /// Ends everything that is going on. Experiments can be resumed.
+    /// Stops all work in progress. Experiments can be resumed.
     pub(crate) fn close(&self) {
         self.workshop.stop_all();
         self.conductor.stop_all();

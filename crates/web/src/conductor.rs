@@ -1,4 +1,4 @@
-//! Experiments that this server plays: begun, watched, stopped.
+//! Experiments that this server plays: started, watched, stopped.
 
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -14,11 +14,11 @@ use tokio::sync::{oneshot, watch};
 use crate::error::{ApiError, ErrorCode};
 use crate::view::ProgressView;
 
-/// What is known of a run while it goes on.
+/// What is known of a run while it is played.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Live {
     pub(crate) progress: ProgressView,
-    /// How it ended, once it did: well, or with a sentence.
+    /// How it ended, or the sentence of its failure; `None` while it runs.
     pub(crate) ended: Option<Result<Ended, String>>,
 }
 
@@ -35,11 +35,12 @@ impl LiveRun {
     }
 }
 
-/// The runs of this server that are not over.
+/// The runs that this server plays.
 #[derive(Default)]
 pub(crate) struct Conductor {
     runs: Mutex<HashMap<RunId, LiveRun>>,
-    /// Kept while a run is being started, so that two requests cannot both take the last place. True when no more are started.
+    /// Locked while a run is being started, so that two requests cannot both take the last place. True when the server
+    /// closes and starts no more.
     closed: tokio::sync::Mutex<bool>,
 }
 
@@ -49,7 +50,7 @@ pub(crate) struct PlannedRun {
     /// The experiment file.
     pub(crate) text: String,
     pub(crate) db: PathBuf,
-    /// Whether to go on with the unfinished run of the same experiment.
+    /// Whether to continue the unfinished run of the same experiment.
     pub(crate) resume: bool,
     pub(crate) jobs: usize,
 }
@@ -61,7 +62,7 @@ impl Conductor {
         runs
     }
 
-    /// Begins to play; answers when the run has its number. At most `max_runs` are played at once.
+    /// Starts a run and returns when it has its number. At most `max_runs` are played at once.
     pub(crate) async fn start(&self, planned: PlannedRun, max_runs: usize) -> Result<RunId, ApiError> {
         let closed = self.closed.lock().await;
         if *closed {
@@ -70,7 +71,7 @@ impl Conductor {
         if self.len() >= max_runs {
             return Err(ApiError::new(
                 ErrorCode::Busy,
-                format!("{max_runs} experiments are running already; stop one, or wait for its end"),
+                format!("{max_runs} experiments are running already; stop one, or wait until it ends"),
             ));
         }
         let stop = Arc::new(AtomicBool::new(false));
@@ -90,7 +91,7 @@ impl Conductor {
         self.runs().get(&run).is_some_and(LiveRun::goes_on)
     }
 
-    /// How many runs it plays.
+    /// The number of runs that it plays.
     pub(crate) fn len(&self) -> usize {
         self.runs().values().filter(|running| running.goes_on()).count()
     }
@@ -100,7 +101,7 @@ impl Conductor {
         self.runs().get(&run).map(|running| running.live.clone())
     }
 
-    /// Stops a run, if this server plays it; the answer tells its end.
+    /// Stops a run, if this server plays it; the receiver sees its end.
     pub(crate) fn stop(&self, run: RunId) -> Option<watch::Receiver<Live>> {
         let runs = self.runs();
         let running = runs.get(&run).filter(|running| running.goes_on())?;
@@ -108,12 +109,12 @@ impl Conductor {
         Some(running.live.clone())
     }
 
-    /// Stops all runs, waits until their games are safe, and starts no more.
+    /// Stops all runs, waits until their games are stored, and starts no more.
     pub(crate) fn stop_all(&self) {
         *self.closed.blocking_lock() = true;
         let runs: Vec<LiveRun> = self.runs().drain().map(|(_, running)| running).collect();
         runs.iter().for_each(|running| running.stop.store(true, Ordering::Relaxed));
-        // A thread that failed has told why.
+        // A thread that failed has reported why.
         runs.into_iter().for_each(|running| drop(running.thread.join()));
     }
 }
@@ -129,7 +130,7 @@ fn play(
     let mut tell_run = Some(tell_run);
     let mut on_start = |run, _| {
         if let Some(tell_run) = tell_run.take() {
-            // If nobody waits for the number any more, the run goes on nevertheless: it is in the list.
+            // If the client has gone, the run continues all the same: it is in the list.
             let _ = tell_run.send(Ok(run));
         }
     };

@@ -1,4 +1,4 @@
-//! What a visitor is told when something cannot be done: always the same small JSON object, with one clear sentence.
+//! Failures of requests: always the same small JSON object, with one clear sentence.
 
 use axum::Json;
 use axum::extract::rejection::{JsonRejection, PathRejection, QueryRejection};
@@ -13,22 +13,22 @@ use utoipa::ToSchema;
 /// Why a request failed.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct ErrorBody {
-    /// One sentence for people, with the accepted form in it.
+    /// One sentence for people that includes what is accepted.
     #[schema(example = "unknown game \"chess\"; known: tictactoe, reversi, pawn")]
     pub(crate) error: String,
     /// A word for programs.
     pub(crate) code: ErrorCode,
 }
 
-/// What kind of failure it was.
+/// The kind of a failure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum ErrorCode {
-    /// The request is not understood, or asks for what cannot be.
+    /// The request is not understood, or asks for something impossible.
     BadInput,
     /// Another site, or another host name, tried to drive the server.
     Forbidden,
-    /// There is no such thing, or not any more.
+    /// It does not exist, or no longer exists.
     NotFound,
     /// The address is right, the method is not.
     WrongMethod,
@@ -36,9 +36,9 @@ pub(crate) enum ErrorCode {
     WrongType,
     /// The request is too large.
     TooLarge,
-    /// It does not fit what is there: a run that is going on cannot be resumed.
+    /// It conflicts with the current state: a run that is being played cannot be resumed.
     Conflict,
-    /// Too much is going on; try again later.
+    /// The server is busy; try again later.
     Busy,
     /// The server failed.
     Failed,

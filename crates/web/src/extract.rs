@@ -1,4 +1,4 @@
-//! The parts of a request, with our own words when they are not understood.
+//! The parts of a request. What is not understood becomes an [`ApiError`].
 
 use axum::extract::{FromRequest, FromRequestParts};
 

@@ -1,8 +1,8 @@
-//! No other site may drive the server from a visitor's browser.
+//! Keeps other sites from driving the server through a visitor's browser.
 //!
-//! A page elsewhere can make a browser send requests to this machine, and a name that is pointed here afterwards (DNS rebinding) makes it look like
-//! the same site. So the host must be a name of this machine, and what a browser says about where a request comes from must be this very site. Programs
-//! such as curl say nothing and are let in.
+//! A page of another site can make a browser send requests to this machine, and a name that is later pointed here (DNS
+//! rebinding) makes them look as if they came from the same site. So the host must be a name of this machine, and the
+//! origin that a browser states must be this site. Programs such as curl state no origin and are let in.
 
 use std::net::IpAddr;
 
@@ -19,7 +19,7 @@ use crate::error::{ApiError, ErrorCode};
 #[derive(Clone, Debug)]
 pub(crate) struct Hosts {
     name: String,
-    /// Whether it listens to other machines. Then any address in digits is accepted: only names can be pointed elsewhere.
+    /// Whether it listens to other machines. Then any numeric address is accepted: only names can be pointed elsewhere.
     is_open: bool,
 }
 
@@ -45,15 +45,17 @@ impl Hosts {
 const LOCALHOST: &str = "localhost";
 const SEC_FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 
-/// What the page may load: only what comes from here. Styles in attributes are allowed, because boards are drawn with them.
+/// The page may load only what comes from this server. Styles in attributes are allowed because boards need them.
 const PAGE_POLICY: &str = "default-src 'self'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; \
-     img-src 'self' data:; connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+     img-src 'self' data:; connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; \
+     frame-ancestors 'none'";
 
-/// What a report may do: run its own script in a sandbox without an origin, and nothing else.
-pub(crate) const REPORT_POLICY: &str = "sandbox allow-scripts allow-downloads; default-src 'none'; script-src 'unsafe-inline'; \
-     style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+/// A report may run its own script in a sandbox without an origin, and nothing else.
+pub(crate) const REPORT_POLICY: &str = "sandbox allow-scripts allow-downloads; default-src 'none'; \
+     script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; \
+     frame-ancestors 'none'";
 
-/// Refuses requests that come from elsewhere, and adds to every answer what browsers shall not do with it.
+/// Refuses requests from other sites, and adds security headers to every answer.
 pub(crate) async fn guard(State(app): State<Shared>, request: Request, next: Next) -> Response {
     let is_api = request.uri().path().starts_with("/api");
     let mut response = match check(&app.hosts, request.headers(), is_api) {
@@ -82,7 +84,7 @@ fn check(hosts: &Hosts, headers: &HeaderMap, is_api: bool) -> Result<(), ApiErro
     let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
     let authority = host.and_then(|host| host.parse::<Authority>().ok());
     let Some((host, authority)) = host.zip(authority) else {
-        return Err(forbidden("the request names no host"));
+        return Err(forbidden("the request has no host"));
     };
     if !hosts.accepts(authority.host()) {
         return Err(forbidden(format!(
@@ -90,7 +92,7 @@ fn check(hosts: &Hosts, headers: &HeaderMap, is_api: bool) -> Result<(), ApiErro
             authority.host()
         )));
     }
-    // Links from elsewhere to the page itself are welcome; only the page may ask questions.
+    // Other sites may link to the page; only the page may use the API.
     if !is_api {
         return Ok(());
     }

@@ -1,7 +1,7 @@
-//! Plyscope in the browser: one server with a page that needs no network, and an API that is described by OpenAPI.
+//! Plyscope in the browser: a server with a page that needs no network, and an API described by OpenAPI.
 //!
-//! A thin face over registry, arena and store, as the command line is. Positions are in the requests, so the server keeps no games; it only remembers
-//! recorded trees for a while, and the experiments that it plays.
+//! Like the command line, it is a thin layer over registry, arena and store. Positions are in the requests, so the
+//! server keeps no games; it only remembers recorded trees for a while, and the experiments that it plays.
 
 mod api;
 mod app;

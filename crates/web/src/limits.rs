@@ -1,11 +1,12 @@
-//! What one server does at most, in one place.
+//! The limits of a server.
 
 use std::time::Duration;
 
-/// Bounds on what visitors can make the server do. A question beyond one of them is refused with a sentence; time is cut instead.
+/// Bounds on what visitors can make the server do. A request beyond a bound is refused with a sentence; only time is
+/// cut instead.
 #[derive(Clone, Debug)]
 pub struct Limits {
-    /// Searches at the same time. Others wait for [`Limits::patience`].
+    /// Searches at the same time. Others wait for up to [`Limits::patience`].
     pub searches: usize,
     /// How long one search may take, whatever its player says.
     pub search_time: Duration,
@@ -21,7 +22,7 @@ pub struct Limits {
     pub threads: usize,
     /// Positions that one Monte-Carlo tree keeps, in moves.
     pub mcts_nodes: usize,
-    /// Recorded trees that are kept; the one that was not looked at for the longest time makes room.
+    /// Recorded trees that are kept; the least recently used one makes room.
     pub trees: usize,
     /// Nodes of one recorded tree.
     pub tree_nodes: usize,

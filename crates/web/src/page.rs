@@ -7,18 +7,18 @@ use rust_embed::{EmbeddedFile, RustEmbed};
 
 use crate::error::{ApiError, ErrorCode};
 
-/// What `build.rs` made of `ui/`, or the small page that tells how to make it.
+/// The page that `build.rs` made of `ui/`, or the small one that says how to build it.
 #[derive(RustEmbed)]
 #[folder = "$OUT_DIR/ui"]
 struct Files;
 
 const INDEX: &str = "index.html";
 
-/// Everything that is not the API. Addresses without a dot are places within the page, so that they can be shared.
+/// Everything but the API. Addresses without a dot are places within the page, so that people can share them.
 pub(crate) async fn page(method: Method, uri: Uri, headers: HeaderMap) -> Response {
     let path = uri.path().trim_start_matches('/');
     if path == "api" || path.starts_with("api/") {
-        return ApiError::not_found(format!("there is no /{path:.60}; the API is described at /api/openapi.json"))
+        return ApiError::not_found(format!("there is no /{path:.60}; /api/openapi.json describes the API"))
             .into_response();
     }
     if method != Method::GET && method != Method::HEAD {

@@ -1,4 +1,4 @@
-//! Where a question begins: a game, a position of it, and moves from there.
+//! Where a request begins: a game, a position of it, and moves from there.
 
 use plyscope_registry::{AnyPosition, Player, SearchSpec, read, start};
 use serde::Deserialize;
@@ -21,14 +21,14 @@ pub(crate) struct Place {
     #[schema(example = "oooo/..../..../xxxx x", max_length = 8000)]
     #[param(example = "oooo/..../..../xxxx x", max_length = 8000)]
     pub(crate) position: Option<String>,
-    /// Moves from there, parted by spaces.
+    /// Moves from there, separated by spaces.
     #[serde(default)]
     #[schema(example = "a1-a2 b4-b3", max_length = 8000)]
     #[param(example = "a1-a2 b4-b3", max_length = 8000)]
     pub(crate) moves: Option<String>,
 }
 
-/// The same in a query, where other parameters may stand beside it.
+/// The same in a query, beside other parameters.
 #[derive(Clone, Debug, Deserialize)]
 pub(crate) struct PlaceQuery {
     game: String,
@@ -43,7 +43,7 @@ impl From<PlaceQuery> for Place {
 }
 
 impl Place {
-    /// The position that is meant.
+    /// The position.
     pub(crate) fn find(&self) -> Result<Box<dyn AnyPosition>, ApiError> {
         check_length("game", &self.game, MAX_SPEC)?;
         let text = self.position.as_deref().map(str::trim).filter(|text| !text.is_empty());
@@ -61,7 +61,7 @@ impl Place {
         Ok(position)
     }
 
-    /// The position that the moves begin from, if it is not the start of the game.
+    /// The position in which the moves begin, if it is not the start of the game.
     pub(crate) fn origin(&self) -> Result<Option<String>, ApiError> {
         let Some(text) = self.position.as_deref().map(str::trim).filter(|text| !text.is_empty()) else {
             return Ok(None);
@@ -78,7 +78,7 @@ pub(crate) fn check_length(name: &str, text: &str, max: usize) -> Result<(), Api
     Err(ApiError::bad(format!("{name}: {} characters are too many; {max} are accepted", text.len())))
 }
 
-/// The player of a spec, held to what this server allows: time is cut, memory and threads beyond the limits are refused.
+/// The player of a spec, within the limits: its time is cut, too much memory or too many threads are refused.
 pub(crate) fn player(spec: &str, limits: &Limits) -> Result<Player, ApiError> {
     check_length("player", spec, MAX_SPEC)?;
     let mut player: Player = spec.parse()?;

@@ -1,4 +1,4 @@
-//! The server: its routes together, listening, and closing in order.
+//! The server: its routes, its socket, and an orderly end.
 
 use std::io;
 use std::net::{SocketAddr, ToSocketAddrs};
@@ -29,7 +29,7 @@ use crate::error::{ApiError, ErrorCode};
 use crate::guard::guard;
 use crate::page::page;
 
-/// Everything the server answers to, without a socket.
+/// All routes of the server, without a socket.
 pub fn router(settings: &Settings) -> Router {
     routes(&App::new(settings))
 }
@@ -54,20 +54,20 @@ fn routes(app: &Shared) -> Router {
 
 async fn wrong_method(request: Request) -> ApiError {
     let (method, path) = (request.method(), request.uri().path());
-    ApiError::new(ErrorCode::WrongMethod, format!("{method} does not go with {path:.60}; see /api/openapi.json"))
+    ApiError::new(ErrorCode::WrongMethod, format!("{path:.60} does not accept {method}; see /api/openapi.json"))
 }
 
-/// A server that has its address.
+/// A server that listens on its address.
 pub struct Server {
     listener: std::net::TcpListener,
     app: Shared,
 }
 
 impl Server {
-    /// Takes an address; port 0 is any that is free.
+    /// Binds an address; port 0 means any free port.
     ///
     /// # Errors
-    /// If the address is not one of this machine, or in use, or if there is no folder for the database.
+    /// If the address does not belong to this machine, is in use, or the folder of the database is missing.
     pub fn bind(settings: &Settings, port: u16) -> Result<Server, BadInput> {
         Store::check_place(&settings.db).map_err(|error| BadInput::new(error.to_string()))?;
         let host = settings.host.trim_matches(['[', ']']);
@@ -86,15 +86,15 @@ impl Server {
         Ok(Server { listener, app: App::new(settings) })
     }
 
-    /// The address where it can be reached.
+    /// The address on which it listens.
     ///
     /// # Errors
-    /// If the system does not tell.
+    /// If the system does not know it.
     pub fn address(&self) -> Result<SocketAddr, BadInput> {
-        self.listener.local_addr().map_err(|error| BadInput::new(format!("the address is not known: {error}")))
+        self.listener.local_addr().map_err(|error| BadInput::new(format!("the address is unknown: {error}")))
     }
 
-    /// Answers requests until `until` is told to end; then closes in order, and experiments can be resumed.
+    /// Answers requests until `until` receives a message, then ends in order. Experiments can be resumed.
     ///
     /// # Errors
     /// If the system has no threads or sockets left.
@@ -103,7 +103,7 @@ impl Server {
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .enable_all()
             .max_blocking_threads(64)
-            // As much as the main thread of a program has: searches go down as deep as games are long.
+            // As much as the main thread of a program has: searches recurse as deep as games are long.
             .thread_stack_size(8 << 20)
             .build()
             .map_err(failed)?;
@@ -112,19 +112,19 @@ impl Server {
             accept(&listener, &self.app, until).await;
             Ok(())
         });
-        runtime.shutdown_timeout(LAST_WORDS);
+        runtime.shutdown_timeout(CLOSING_TIME);
         served.map_err(failed)
     }
 }
 
 /// How long a client may pause within a request.
 const BODY_TIME: Duration = Duration::from_secs(10);
-/// How long a client may take to say what it wants.
+/// How long a client may take to send its headers.
 const HEADER_TIME: Duration = Duration::from_secs(20);
-/// How long answers may take that are on their way when the server closes.
-const LAST_WORDS: Duration = Duration::from_secs(5);
+/// How long pending answers may take when the server closes.
+const CLOSING_TIME: Duration = Duration::from_secs(5);
 
-/// Takes connections, a bounded number at once, until it is told to end.
+/// Accepts connections, a bounded number at once, until `until` receives a message.
 async fn accept(listener: &TcpListener, app: &Shared, mut until: oneshot::Receiver<()>) {
     let routes = routes(app);
     let connections = GracefulShutdown::new();
@@ -138,11 +138,11 @@ async fn accept(listener: &TcpListener, app: &Shared, mut until: oneshot::Receiv
         };
         let (place, accepted) = tokio::select! {
             next = next => next,
-            // A sender that is gone means the same.
+            // A dropped sender means the same.
             _ = &mut until => break,
         };
         let Ok((stream, _)) = accepted else {
-            // Out of sockets, for instance: others are closed meanwhile.
+            // For example out of sockets: others are closed meanwhile.
             tokio::time::sleep(Duration::from_millis(50)).await;
             continue;
         };
@@ -150,11 +150,11 @@ async fn accept(listener: &TcpListener, app: &Shared, mut until: oneshot::Receiv
         let connection = connections.watch(builder.serve_connection(TokioIo::new(stream), service));
         tokio::spawn(async move {
             let _place = place;
-            // A connection that breaks is the client's business.
+            // A broken connection concerns only its client.
             let _ = connection.await;
         });
     }
     let closing = Shared::clone(app);
     let _ = tokio::task::spawn_blocking(move || closing.close()).await;
-    let _ = tokio::time::timeout(LAST_WORDS, connections.shutdown()).await;
+    let _ = tokio::time::timeout(CLOSING_TIME, connections.shutdown()).await;
 }

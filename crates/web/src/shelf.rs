@@ -1,4 +1,4 @@
-//! Recorded trees that can be looked at. There is room for some; the one that was not looked at for the longest time goes first.
+//! Recorded trees. There is room for some; the least recently used one makes room for a new one.
 
 use std::collections::HashMap;
 use std::collections::hash_map::RandomState;
@@ -6,11 +6,11 @@ use std::hash::{BuildHasher, Hasher};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use plyscope_registry::AnyTree;
+use plyscope_view::SearchReport;
 
 use crate::error::ApiError;
-use crate::view::SearchReport;
 
-/// A search that was recorded.
+/// A recorded search.
 pub(crate) struct Session {
     pub(crate) id: String,
     pub(crate) game: String,
@@ -29,7 +29,7 @@ pub(crate) struct Shelf {
 #[derive(Default)]
 struct Inside {
     sessions: HashMap<String, Kept>,
-    /// Counts what is done here, to tell what was done last.
+    /// Counts accesses, to order them.
     clock: u64,
 }
 
@@ -48,7 +48,7 @@ impl Shelf {
         self.inside.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Keeps a recorded search; others may have to go.
+    /// Keeps a recorded search; others may have to make room.
     pub(crate) fn put(
         &self,
         game: String,
@@ -70,7 +70,7 @@ impl Shelf {
         session
     }
 
-    /// A session that is still there.
+    /// A session, if it is still kept.
     pub(crate) fn get(&self, id: &str) -> Result<Arc<Session>, ApiError> {
         let mut inside = self.inside();
         inside.clock += 1;
@@ -85,7 +85,7 @@ impl Shelf {
         self.inside().sessions.remove(id).map(drop).ok_or_else(unknown)
     }
 
-    /// How many there are.
+    /// The number of sessions.
     pub(crate) fn len(&self) -> usize {
         self.inside().sessions.len()
     }
@@ -101,7 +101,7 @@ fn unknown() -> ApiError {
     ApiError::not_found("there is no such tree, or it had to make room for newer ones; run the search again")
 }
 
-/// A name that cannot be guessed: the standard library seeds its hashes from the system.
+/// A name that cannot be guessed: the standard library seeds its hashes from the operating system.
 fn fresh_id() -> String {
     let number = || RandomState::new().build_hasher().finish();
     format!("{:016x}{:016x}", number(), number())

@@ -1,4 +1,4 @@
-//! Work that takes time: on threads of its own, a bounded number at once, and stopped when nobody waits for it any more.
+//! Work that takes time: on its own threads, a bounded number at once, and stopped when its client is gone.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
@@ -10,17 +10,17 @@ use tokio::time::timeout;
 use crate::error::{ApiError, ErrorCode};
 use crate::limits::Limits;
 
-/// The slots for searches, and the flags that stop those that are running.
+/// The slots for searches, and the flags that stop running ones.
 pub(crate) struct Workshop {
     searches: Arc<Semaphore>,
-    /// Short questions take turns too: a flood of them must not make a thread each.
+    /// Short requests take turns too: a flood of them must not start a thread for each.
     quick: Arc<Semaphore>,
     patience: std::time::Duration,
     running: Arc<AtomicUsize>,
     stops: Mutex<Vec<Weak<AtomicBool>>>,
 }
 
-/// Short questions that are answered at the same time.
+/// Short requests that are answered at the same time.
 const QUICK: usize = 8;
 
 /// A slot for a search, which stops when the client is gone or the server closes.
@@ -43,7 +43,7 @@ impl Drop for SearchSlot {
     }
 }
 
-/// Sets a flag when it is dropped; held by the task that waits for the work.
+/// Sets a flag when it is dropped. Held by the request that waits for the work.
 pub(crate) struct StopOnDrop(Arc<AtomicBool>);
 
 impl Drop for StopOnDrop {
@@ -68,7 +68,7 @@ impl Workshop {
         self.running.load(Ordering::Relaxed)
     }
 
-    /// Waits for a slot, but not for long.
+    /// Waits for a slot, for a limited time.
     pub(crate) async fn slot(&self) -> Result<(SearchSlot, StopOnDrop), ApiError> {
         let waiting = timeout(self.patience, Arc::clone(&self.searches).acquire_owned());
         let Ok(Ok(permit)) = waiting.await else {
@@ -86,7 +86,7 @@ impl Workshop {
         Ok((slot, StopOnDrop(stop)))
     }
 
-    /// Does something long. It is told to stop when the client goes away.
+    /// Does long work. It is stopped when the client goes away.
     pub(crate) async fn long<T: Send + 'static>(
         &self,
         work: impl FnOnce(Work<'_>) -> Result<T, ApiError> + Send + 'static,
@@ -95,7 +95,7 @@ impl Workshop {
         finished(tokio::task::spawn_blocking(move || work(slot.work())).await)
     }
 
-    /// Does something short that must not hold up the server nevertheless.
+    /// Does short work on another thread, so that it cannot hold up the server.
     pub(crate) async fn quick<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> Result<T, ApiError> + Send + 'static,
@@ -110,7 +110,7 @@ impl Workshop {
         )
     }
 
-    /// Stops all searches, and begins no more.
+    /// Stops all searches and starts no more.
     pub(crate) fn stop_all(&self) {
         self.searches.close();
         let stops = self.stops.lock().unwrap_or_else(PoisonError::into_inner);

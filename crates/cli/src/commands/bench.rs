@@ -1,4 +1,4 @@
-//! `plyscope bench`: how fast this machine is, on fixed work. For comparisons with other programs see the package `benches`.
+//! `plyscope bench`: the speed of this machine on fixed work. The package `benches` compares with other programs.
 
 use std::time::{Duration, Instant};
 
@@ -20,15 +20,15 @@ struct Workload {
 }
 
 enum Measured {
-    /// Leaves of a perft of this depth in a second.
+    /// Leaves per second of a perft of this depth.
     Perft(usize),
     /// Milliseconds of a search.
     Milliseconds(&'static str),
-    /// Simulations of a search in a second.
+    /// Simulations per second of a search.
     Rollouts(&'static str),
 }
 
-/// The middle game of Breakthrough that searches are compared on.
+/// A Breakthrough middle game on which searches are compared.
 const MIDDLE_GAME: &str = ".oooo.oo/...o.ooo/ooo.o.o./x......./....x.../....xx../xx..xxxx/xx....xx x";
 
 const WORKLOADS: [Workload; 9] = [
@@ -97,7 +97,7 @@ pub(crate) fn run(options: &Bench) -> Result<(), Failure> {
     for workload in chosen {
         results.push((workload, measure(workload)?));
     }
-    if options.json {
+    if options.output.json {
         let benches: Vec<_> =
             results.iter().map(|(w, value)| json!({"name": w.name, "unit": w.unit, "value": value})).collect();
         return print_json(&json!({"benches": benches}));
@@ -106,7 +106,7 @@ pub(crate) fn run(options: &Bench) -> Result<(), Failure> {
     print(&right_aligned(["benchmark", "median", "unit"], rows))
 }
 
-/// The median of at least five runs that together last half a second.
+/// The median of at least five runs, and at least half a second of them.
 fn measure(workload: &Workload) -> Result<f64, BadInput> {
     let (mut values, begun) = (Vec::new(), Instant::now());
     while values.len() < 5 || begun.elapsed() < Duration::from_millis(500) {
@@ -123,7 +123,7 @@ fn once(workload: &Workload) -> Result<f64, BadInput> {
     };
     let search = |player: &str| {
         let player: Player = player.parse()?;
-        let request = SearchRequest { player: &player, seed: 1, work: Work::never(), tree_plies: None };
+        let request = SearchRequest { player: &player, seed: 1, work: Work::never() };
         position.search(&request, &mut |_| {})
     };
     Ok(match workload.measured {

@@ -1,7 +1,8 @@
-//! `plyscope evaluate`: what a heuristic thinks of a position, and why.
+//! `plyscope evaluate`: the value that a heuristic gives a position, and its terms.
 
 use plyscope_core::Side;
-use plyscope_registry::{AnyPosition, HeuristicSpec, Judgement, Term};
+use plyscope_registry::{AnyPosition, HeuristicSpec, Judgement};
+use plyscope_view::{Evaluation, number};
 use serde::Serialize;
 
 use crate::args::Evaluate;
@@ -13,44 +14,19 @@ use crate::table::right_aligned;
 struct Json {
     game: String,
     position: String,
-    heuristic: String,
-    value: f64,
-    value_first: f64,
-    value_second: f64,
-    terms: Vec<TermJson>,
-}
-
-#[derive(Serialize)]
-struct TermJson {
-    name: String,
-    weight: f64,
-    value: f64,
-    share: f64,
+    #[serde(flatten)]
+    evaluation: Evaluation,
 }
 
 pub(crate) fn run(options: &Evaluate) -> Result<(), Failure> {
     let position = options.place.find()?;
     let spec: HeuristicSpec = options.heuristic.parse()?;
-    let judgement = position.evaluate(&spec, options.seed)?;
-    if !options.json {
+    let judgement = position.evaluate(&spec, options.chance.seed)?;
+    if !options.output.json {
         return print(&describe(&*position, &spec, &judgement));
     }
-    let json = |term: &Term| TermJson {
-        name: term.name.clone(),
-        weight: term.weight,
-        value: term.value,
-        share: term.weight * term.value,
-    };
-    let [value_first, value_second] = judgement.seen_by;
-    print_json(&Json {
-        game: position.spec(),
-        position: position.text(),
-        heuristic: spec.to_string(),
-        value: judgement.value,
-        value_first,
-        value_second,
-        terms: judgement.terms.iter().map(json).collect(),
-    })
+    let evaluation = Evaluation::new(&spec, &judgement);
+    print_json(&Json { game: position.spec(), position: position.text(), evaluation })
 }
 
 fn describe(position: &dyn AnyPosition, spec: &HeuristicSpec, judgement: &Judgement) -> String {
@@ -77,11 +53,4 @@ fn describe(position: &dyn AnyPosition, spec: &HeuristicSpec, judgement: &Judgem
         [first.name.clone(), weight, number(first.value), number(second.value), share_first, share_second]
     });
     format!("{text}\n{}", right_aligned(["TERM", "WEIGHT", "x", "o", "SHARE x", "SHARE o"], rows))
-}
-
-/// A number as people like it: whole ones without a point, others with at most four decimals.
-pub(crate) fn number(value: f64) -> String {
-    let rounded = (value * 1e4).round() / 1e4;
-    // Negative zero is nobody's opinion.
-    if rounded == 0.0 { "0".to_owned() } else { rounded.to_string() }
 }

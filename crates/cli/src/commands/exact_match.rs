@@ -1,4 +1,4 @@
-//! `plyscope match … --exact`: the chance of every result, computed.
+//! `plyscope match … --exact`: the chance of each result, computed.
 
 use std::time::Instant;
 
@@ -45,7 +45,7 @@ pub(crate) fn run(position: &dyn AnyPosition, players: &[Player; 2], json: bool)
     ] {
         text.push_str(&format!("{:>10.4} %   {what}\n", 100.0 * chance));
     }
-    text.push_str(&format!("\n{plies:.3} moves are expected; {} positions can occur\n", grouped(positions)));
+    text.push_str(&format!("\n{plies:.3} moves on average; {} positions can occur\n", grouped(positions)));
     text.push_str(&format!("{time:.2} s\n"));
     print(&text)
 }

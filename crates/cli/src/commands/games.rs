@@ -1,8 +1,9 @@
-//! `plyscope games`: what can be played.
+//! `plyscope games`: the games and searches.
 
 use comfy_table::{ContentArrangement, Table, presets};
-use plyscope_core::Choice;
-use plyscope_registry::{AnyGame, FeatureAbout, GAMES, HeuristicAbout, SEARCHES, SearchAbout, find};
+use plyscope_core::{BadInput, Choice};
+use plyscope_registry::{AnyGame, GAMES, SEARCHES, SearchAbout, find};
+use plyscope_view::{GameInfo, HeuristicInfo, SearchInfo, heuristic_infos, search_infos};
 use serde::Serialize;
 
 use crate::args::Games;
@@ -11,57 +12,21 @@ use crate::output::{Failure, print, print_json};
 #[derive(Serialize)]
 struct Json {
     games: Vec<GameJson>,
-    searches: Vec<SearchJson>,
-}
-
-#[derive(Serialize)]
-struct SearchJson {
-    id: &'static str,
-    meaning: &'static str,
-    options: Vec<OptionJson>,
+    searches: Vec<SearchInfo>,
 }
 
 #[derive(Serialize)]
 struct GameJson {
-    id: &'static str,
-    name: &'static str,
-    summary: &'static str,
-    sizes: &'static str,
-    variants: &'static [&'static str],
-    options: Vec<OptionJson>,
+    #[serde(flatten)]
+    info: GameInfo,
     heuristics: Vec<&'static str>,
-    heuristic_details: Vec<HeuristicJson>,
-    features: Vec<FeatureJson>,
-    default: &'static str,
-}
-
-#[derive(Serialize)]
-struct HeuristicJson {
-    id: &'static str,
-    meaning: &'static str,
-    options: Vec<OptionJson>,
-    formula: Option<&'static str>,
-}
-
-#[derive(Serialize)]
-struct FeatureJson {
-    name: &'static str,
-    unit: &'static str,
-    meaning: &'static str,
-}
-
-#[derive(Serialize)]
-struct OptionJson {
-    name: &'static str,
-    values: &'static [&'static str],
-    default: Option<&'static str>,
-    meaning: &'static str,
+    heuristic_details: Vec<HeuristicInfo>,
 }
 
 pub(crate) fn run(options: &Games) -> Result<(), Failure> {
     if let Some(about) = SEARCHES.iter().find(|about| options.id.as_deref() == Some(about.id)) {
-        return if options.json {
-            print_json(&Json { games: Vec::new(), searches: vec![search_json(about)] })
+        return if options.output.json {
+            print_json(&Json { games: Vec::new(), searches: vec![about.into()] })
         } else {
             print(&search_details(about))
         };
@@ -70,9 +35,9 @@ pub(crate) fn run(options: &Games) -> Result<(), Failure> {
         None => GAMES.to_vec(),
         Some(id) => vec![find(id)?.0],
     };
-    if options.json {
+    if options.output.json {
         let games = games.into_iter().map(game_json).collect::<Result<_, _>>()?;
-        return print_json(&Json { games, searches: SEARCHES.iter().map(search_json).collect() });
+        return print_json(&Json { games, searches: search_infos() });
     }
     match &games[..] {
         [game] if options.id.is_some() => print(&details(*game)?),
@@ -80,37 +45,11 @@ pub(crate) fn run(options: &Games) -> Result<(), Failure> {
     }
 }
 
-fn option_json(choice: &Choice) -> OptionJson {
-    let default = (!choice.default.is_empty()).then_some(choice.default);
-    OptionJson { name: choice.name, values: choice.values, default, meaning: choice.meaning }
-}
-
-fn search_json(about: &SearchAbout) -> SearchJson {
-    SearchJson { id: about.id, meaning: about.meaning, options: about.options.iter().map(option_json).collect() }
-}
-
-fn game_json(game: &dyn AnyGame) -> Result<GameJson, Failure> {
-    let (about, position) = (game.about(), game.start("")?);
-    let heuristics = position.heuristics();
-    let heuristic = |about: &HeuristicAbout| HeuristicJson {
-        id: about.name,
-        meaning: about.meaning,
-        options: about.options.iter().map(option_json).collect(),
-        formula: about.formula,
-    };
-    let feature = |about: FeatureAbout| FeatureJson { name: about.name, unit: about.unit, meaning: about.meaning };
-    Ok(GameJson {
-        id: about.id,
-        name: about.name,
-        summary: about.summary,
-        sizes: about.sizes,
-        variants: about.variants,
-        options: about.options.iter().map(option_json).collect(),
-        heuristics: heuristics.iter().map(|about| about.name).collect(),
-        heuristic_details: heuristics.iter().map(heuristic).collect(),
-        features: position.features().into_iter().map(feature).collect(),
-        default: about.default,
-    })
+fn game_json(game: &dyn AnyGame) -> Result<GameJson, BadInput> {
+    let (info, position) = GameInfo::of(game)?;
+    let heuristic_details = heuristic_infos(&*position);
+    let heuristics = heuristic_details.iter().map(|heuristic| heuristic.id).collect();
+    Ok(GameJson { info, heuristics, heuristic_details })
 }
 
 /// A table that fits the terminal, without lines.
@@ -134,8 +73,9 @@ fn overview(games: &[&dyn AnyGame]) -> String {
         searches.add_row([about.id, about.meaning, &options.join(", ")]);
     }
     format!(
-        "{}\n\nA game is id[:size[,option…]], for example pawn:5x5 or andantino:4,edge-wall.\n`plyscope games ID` tells more about one, its \
-         heuristics too.\n\n{}\n\nA player is search[:option=value,…][+heuristic][@limit=value,…], for example alphabeta+material@depth=4.\n",
+        "{}\n\nA game is id[:size[,option…]], for example pawn:5x5 or andantino:4,edge-wall.\n\
+         `plyscope games ID` describes one of them, with its heuristics.\n\n{}\n\n\
+         A player is search[:option=value,…][+heuristic][@limit=value,…], for example alphabeta+material@depth=4.\n",
         table.trim_fmt(),
         searches.trim_fmt()
     )
@@ -171,7 +111,7 @@ fn search_details(about: &SearchAbout) -> String {
     format!("{}: {}\n{}", about.id, about.meaning, option_list(about.options))
 }
 
-/// What options there are, what they mean and what holds without them; empty if there are none.
+/// The options with their meanings and defaults; empty if there are none.
 fn option_list(options: &[Choice]) -> String {
     if options.is_empty() {
         return String::new();

@@ -9,7 +9,7 @@ use plyscope_arena::grades::{
 };
 use plyscope_arena::summarise;
 use plyscope_core::{BadInput, Progress, Work};
-use plyscope_registry::{AnyPosition, GradeError, GradeRequest, HeuristicSpec, Jobs, Positions, ReportCard};
+use plyscope_registry::{AnyPosition, GradeError, GradeRequest, HeuristicSpec, Positions, ReportCard};
 use plyscope_store::Store;
 use serde::Serialize;
 
@@ -33,8 +33,10 @@ struct Json<'a> {
 pub(crate) fn run(options: &Grade) -> Result<(), Failure> {
     let position = options.place.find()?;
     let heuristics = heuristics(&*position, &options.heuristics)?;
-    let summary =
-        options.run.map(|run| summarise(&Store::open(&options.db)?, run).map_err(Failure::from)).transpose()?;
+    let summary = options
+        .run
+        .map(|run| summarise(&Store::open(&options.database.db)?, run).map_err(Failure::from))
+        .transpose()?;
     let (stop, bars) = (interrupt::flag()?, Bars::default());
     let listener = |progress: Progress<'_>| bars.show(progress);
     let work = Work::new(&stop).telling(&listener);
@@ -43,9 +45,9 @@ pub(crate) fn run(options: &Grade) -> Result<(), Failure> {
         depth: options.depth,
         positions: options.positions.unwrap_or(Positions::Fit),
         last: options.last,
-        seed: options.seed,
+        seed: options.chance.seed,
         time: options.time,
-        jobs: options.jobs.unwrap_or_else(Jobs::all_cores).0.get(),
+        jobs: options.parallel.jobs().0.get(),
         cache: Some(&options.cache),
         work,
     };
@@ -67,7 +69,7 @@ pub(crate) fn run(options: &Grade) -> Result<(), Failure> {
         let (marks, phases) = (marks_table(&card).markdown(), phases_table(&card).markdown());
         write_whole(file, &format!("{}\n\n{marks}\n{phases}", population_text(&card.population)))?;
     }
-    if options.json {
+    if options.output.json {
         return print_json(&Json {
             game: position.spec(),
             position: position.text(),
@@ -80,7 +82,7 @@ pub(crate) fn run(options: &Grade) -> Result<(), Failure> {
     print(&text(&position.spec(), &card, strength.as_ref(), &notes))
 }
 
-/// The heuristics that were named, or all of the game.
+/// The named heuristics, or all heuristics of the game.
 fn heuristics(position: &dyn AnyPosition, named: &[String]) -> Result<Vec<HeuristicSpec>, BadInput> {
     let mut specs: Vec<HeuristicSpec> = match named {
         [] => position.heuristics().iter().map(|about| HeuristicSpec::named(about.name)).collect(),
@@ -111,15 +113,16 @@ fn matches(
         return Err(BadInput::new("--matches needs two heuristics or more").into());
     }
     let depth = options.match_depth.unwrap_or(options.depth);
-    let request = MatchRequest { depth, games, random_plies: options.random_plies, seed: options.seed, jobs, work };
+    let request =
+        MatchRequest { depth, games, random_plies: options.random_plies, seed: options.chance.seed, jobs, work };
     play_matches(position, card, &request)?.ok_or_else(interrupted)
 }
 
-/// Under another name until it is whole, so that nobody finds half a file.
+/// Writes a file under another name until it is complete, so that no partial file is ever seen.
 fn write_whole(file: &Path, text: &str) -> Result<(), BadInput> {
     let unfinished = PathBuf::from(format!("{}.part", file.display()));
     fs::write(&unfinished, text).and_then(|()| fs::rename(&unfinished, file)).map_err(|error| {
-        // The error that counts is the first one.
+        // Only the first error is reported.
         let _ = fs::remove_file(&unfinished);
         BadInput::new(format!("cannot write {}: {error}", file.display()))
     })
@@ -161,9 +164,7 @@ fn strength_text(strength: &Strength) -> String {
     let header = ["HEURISTIC", "SCORE", "INTERVAL", "GAMES"].map(str::to_owned).to_vec();
     let mut text = square(header, rows);
     if strength.agreement.is_empty() {
-        text.push_str(
-            "\nFewer than three heuristics with different marks are no order that could agree with results.\n",
-        );
+        text.push_str("\nThe agreement of marks and results needs at least three heuristics with different marks.\n");
         return text;
     }
     text.push_str("\nHow the order by a mark agrees with the order by score (Spearman's rho, 95 % interval):\n\n");

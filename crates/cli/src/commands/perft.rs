@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use plyscope_core::{Progress, Work};
-use plyscope_registry::{Jobs, PerftCounts};
+use plyscope_registry::PerftCounts;
 use serde::Serialize;
 
 use crate::args::Perft;
@@ -33,12 +33,12 @@ pub(crate) fn run(options: &Perft) -> Result<(), Failure> {
     let position = options.place.find()?;
     let (begun, bars) = (Instant::now(), Bars::default());
     let listener = |progress: Progress<'_>| bars.show(progress);
-    let jobs = options.jobs.unwrap_or_else(Jobs::all_cores);
+    let jobs = options.parallel.jobs();
     let counts = position.perft(options.depth.into(), jobs, Work::never().telling(&listener));
     let time = begun.elapsed();
     bars.finish();
     let counts = counts.map_err(|_| Failure::Interrupted("stopped; nothing was counted".to_owned()))?;
-    if !options.json {
+    if !options.output.json {
         return print(&format!("{}\n{}", position.spec(), report(&counts, options, time)));
     }
     let leaves = counts.leaves();
@@ -67,7 +67,7 @@ fn report(counts: &PerftCounts, options: &Perft, time: Duration) -> String {
     let noun = if leaves == 1 { "leaf" } else { "leaves" };
     let speed = leaves as f64 / time.as_secs_f64().max(1e-9) / 1e6;
     text.push_str(&format!(
-        "\n{} {noun} in {:.3} s, {speed:.0} million a second\n",
+        "\n{} {noun} in {:.3} s, {speed:.0} million per second\n",
         grouped(leaves),
         time.as_secs_f64()
     ));

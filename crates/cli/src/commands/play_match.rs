@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
 use plyscope_core::{BadInput, Outcome, Progress, Rng, Side};
-use plyscope_registry::{AnyPosition, GameConditions, Jobs, Player, Record};
+use plyscope_registry::{AnyPosition, GameConditions, Player, Record};
 use plyscope_stats::{Z_95, wilson};
 use serde::Serialize;
 
@@ -35,25 +35,25 @@ struct SeatJson {
     wins: u64,
 }
 
-/// The sum of many games, as the first named player sees them.
+/// The results of many games, for the player named first.
 #[derive(Default)]
 struct Tally {
     wins: u64,
     losses: u64,
     draws: u64,
     nodes: [u64; 2],
-    /// Hashes of the games; two different ones almost never have the same.
+    /// Hashes of the games; different games almost never share one.
     distinct: HashSet<u64>,
 }
 
 pub(crate) fn run(options: &Match) -> Result<(), Failure> {
     let position = options.place.find()?;
     if let Some(reason) = position.reason() {
-        return Err(BadInput::new(format!("the game is over ({reason}): nothing can be played from here")).into());
+        return Err(BadInput::new(format!("the game is over ({reason}): no move can be played")).into());
     }
     let players: [Player; 2] = [options.first.parse()?, options.second.parse()?];
     if options.exact {
-        return exact_match::run(&*position, &players, options.json);
+        return exact_match::run(&*position, &players, options.output.json);
     }
     let begun = Instant::now();
     let tally = play_all(&*position, &players, options)?;
@@ -61,7 +61,7 @@ pub(crate) fn run(options: &Match) -> Result<(), Failure> {
     let share = tally.wins as f64 + tally.draws as f64 / 2.0;
     let (low, high) = wilson(share, options.games as f64, Z_95);
     let nodes = tally.nodes[0] + tally.nodes[1];
-    if options.json {
+    if options.output.json {
         let seat = |player: &Player, wins| SeatJson { player: player.to_string(), wins };
         return print_json(&Json {
             game: position.spec(),
@@ -85,33 +85,33 @@ pub(crate) fn run(options: &Match) -> Result<(), Failure> {
         grouped(tally.draws)
     ));
     text.push_str(&format!(
-        "{} scores {:.1} %, and the true figure lies between {:.1} % and {:.1} % (95 % Wilson interval)\n",
+        "{} scores {:.1} %; the true score lies between {:.1} % and {:.1} % (95 % Wilson interval)\n",
         players[0],
         100.0 * share / options.games as f64,
         100.0 * low,
         100.0 * high
     ));
-    // Players that leave nothing to chance play the same game again and again.
+    // Players without any randomness play the same game again and again.
     let n_distinct = tally.distinct.len() as u64;
     let caution = if n_distinct * 10 <= options.games {
-        ": the interval holds for independent games, and these are not"
+        ": the interval assumes independent games, which these are not"
     } else {
         ""
     };
-    text.push_str(&format!("{} different games{caution}\n", grouped(n_distinct)));
+    text.push_str(&format!("{} distinct games{caution}\n", grouped(n_distinct)));
     text.push_str(&format!("{} nodes in {:.2} s\n", grouped(nodes), time.as_secs_f64()));
     print(&text)
 }
 
-/// Games that a thread plays before it tells the others.
+/// Games that a thread plays before it reports them.
 const CHUNK: u64 = 64;
 
-/// Plays all games on several threads. Each is a function of its number alone, so the result does not depend on the threads.
+/// Plays all games on several threads. Each game depends on its number alone, so the number of threads does not matter.
 fn play_all(position: &dyn AnyPosition, players: &[Player; 2], options: &Match) -> Result<Tally, BadInput> {
     let (next, total, failure) = (AtomicU64::new(0), Mutex::new(Tally::default()), Mutex::new(None));
     let bars = Bars::default();
-    let jobs = options.jobs.unwrap_or_else(Jobs::all_cores).0.get();
-    // A game is told at once where it takes long, and with others where it does not.
+    let jobs = options.parallel.jobs().0.get();
+    // Short games are reported in groups, long ones at once.
     let chunk = if options.games >= CHUNK * CHUNK { CHUNK } else { 1 };
     std::thread::scope(|scope| {
         for _ in 0..jobs {
@@ -153,7 +153,7 @@ fn play_some(
         let seats = if is_swapped { [&players[1], &players[0]] } else { [&players[0], &players[1]] };
         let drawn = (options.random_plies > 0).then(|| opening(position, options, game));
         let place = drawn.as_deref().unwrap_or(position);
-        let seed = Rng::part(options.seed, game).next_u64();
+        let seed = Rng::part(options.chance.seed, game).next_u64();
         if let Some(record) = place.play_out(seats, seed, &GameConditions::default())? {
             tally.add(&record, place.side_to_move(), is_swapped);
         }
@@ -161,12 +161,12 @@ fn play_some(
     Ok(tally)
 }
 
-/// Where a game begins. The two games of a pair begin alike.
+/// The opening of a game. Both games of a pair have the same one.
 fn opening(position: &dyn AnyPosition, options: &Match, game: u64) -> Box<dyn AnyPosition> {
     /// Keeps the seeds of openings apart from those of games.
     const OPENINGS: u64 = 0x6F70_656E;
     let number = if options.swap { game / 2 } else { game };
-    position.at_random(options.random_plies, Rng::part(options.seed ^ OPENINGS, number).next_u64())
+    position.at_random(options.random_plies, Rng::part(options.chance.seed ^ OPENINGS, number).next_u64())
 }
 
 impl Tally {

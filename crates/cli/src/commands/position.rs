@@ -1,7 +1,8 @@
-//! `plyscope position`: what stands where, and what can be played.
+//! `plyscope position`: the board, the legal moves and the result.
 
 use plyscope_core::{Outcome, Side};
 use plyscope_registry::AnyPosition;
+use plyscope_view::PositionState;
 use serde::Serialize;
 
 use crate::args::Position;
@@ -11,37 +12,25 @@ use crate::output::{Failure, print, print_json};
 
 #[derive(Serialize)]
 struct Json {
-    game: String,
-    position: String,
-    to_move: Option<char>,
+    #[serde(flatten)]
+    state: PositionState,
+    /// The legal moves.
     moves: Vec<String>,
-    outcome: Option<String>,
-    reason: Option<&'static str>,
-    ply: usize,
 }
 
 pub(crate) fn run(options: &Position) -> Result<(), Failure> {
     let position = options.place.find()?;
-    options.files.check(options.json, options.board.is_used())?;
+    options.files.check(options.output.json, options.board.is_used())?;
     if options.files.is_wanted() {
         options.files.write(&drawing::board(&*position, &options.board, &options.files)?.scene()?)?;
     }
     if options.files.is_to_stdout() {
         return Ok(());
     }
-    if !options.json {
+    if !options.output.json {
         return print(&describe(&*position));
     }
-    let outcome = position.outcome();
-    print_json(&Json {
-        game: position.spec(),
-        position: position.text(),
-        to_move: outcome.is_none().then(|| position.side_to_move().letter()),
-        moves: position.moves(),
-        outcome: outcome.map(|outcome| outcome.winner().map_or("draw".to_owned(), |side| side.letter().to_string())),
-        reason: position.reason(),
-        ply: position.ply(),
-    })
+    print_json(&Json { state: (&*position).into(), moves: position.moves() })
 }
 
 fn describe(position: &dyn AnyPosition) -> String {

@@ -1,8 +1,9 @@
 //! `plyscope records`: the games of a run, one by one.
 
-use plyscope_arena::{Starts, opening_text, result_text};
+use plyscope_arena::{Starts, result_text};
 use plyscope_core::BadInput;
 use plyscope_store::{Game, Setup, Store};
+use plyscope_view::GameRecord;
 use serde::Serialize;
 
 use crate::args::Records;
@@ -18,23 +19,13 @@ struct Json {
 
 #[derive(Serialize)]
 struct GameJson {
-    game: String,
-    first: String,
-    second: String,
-    number: u32,
-    result: &'static str,
-    reason: String,
-    forfeit: bool,
-    plies: u32,
+    #[serde(flatten)]
+    record: GameRecord,
     seed: u64,
-    opening: Option<String>,
-    moves: Vec<String>,
-    nodes: [u64; 2],
-    time_ms: [f64; 2],
 }
 
 pub(crate) fn run(options: &Records) -> Result<(), Failure> {
-    let store = Store::open(&options.db)?;
+    let store = Store::open(&options.database.db)?;
     let setup = store.setup(options.run)?;
     let pairings = pairings(options, &setup)?;
     let mut games = Vec::new();
@@ -48,9 +39,12 @@ pub(crate) fn run(options: &Records) -> Result<(), Failure> {
             }
         }
     }
-    if options.json {
+    if options.output.json {
         let mut starts = Starts::new(&setup);
-        let games = games.iter().map(|game| json(game, &setup, &mut starts)).collect::<Result<_, _>>()?;
+        let mut json = |game: &Game| -> Result<GameJson, BadInput> {
+            Ok(GameJson { record: GameRecord::new(game, &setup, &mut starts)?, seed: game.seed })
+        };
+        let games = games.iter().map(&mut json).collect::<Result<_, _>>()?;
         return print_json(&Json { run: options.run, games });
     }
     match &games[..] {
@@ -80,25 +74,6 @@ fn pairings(options: &Records, setup: &Setup) -> Result<Vec<u32>, BadInput> {
 fn names<'a>(game: &Game, setup: &'a Setup) -> [&'a str; 2] {
     let pairing = &setup.pairings[game.pairing as usize];
     [pairing.first, pairing.second].map(|player| &setup.players[player as usize].name[..])
-}
-
-fn json(game: &Game, setup: &Setup, starts: &mut Starts<'_>) -> Result<GameJson, BadInput> {
-    let [first, second] = names(game, setup).map(str::to_owned);
-    Ok(GameJson {
-        game: setup.pairings[game.pairing as usize].game.clone(),
-        first,
-        second,
-        number: game.number,
-        result: result_text(game.result),
-        reason: game.reason.to_string(),
-        forfeit: game.forfeit,
-        plies: game.plies,
-        seed: game.seed,
-        opening: opening_text(setup, game)?.map(str::to_owned),
-        moves: starts.moves(game)?,
-        nodes: game.cost.map(|cost| cost.nodes),
-        time_ms: game.cost.map(|cost| cost.time_us as f64 / 1000.0),
-    })
 }
 
 fn listed(games: &[Game], setup: &Setup) -> Result<String, BadInput> {

@@ -1,4 +1,4 @@
-//! `plyscope report` and `plyscope runs`: what the store knows.
+//! `plyscope report` and `plyscope runs`: stored runs.
 
 use std::fs::File;
 use std::io::Write;
@@ -6,24 +6,25 @@ use std::path::{Path, PathBuf};
 
 use plyscope_arena::{ArenaError, ExportError, civil, html, summarise, write_csv, write_jsonl, write_pgn};
 use plyscope_core::BadInput;
-use plyscope_store::{Run, Status, Store};
+use plyscope_store::Store;
+use plyscope_view::{RunRecord, RunStatus, grouped};
 use serde::Serialize;
 
 use crate::args::{Files, Report, Runs};
-use crate::output::{Failure, grouped, print, print_json};
+use crate::output::{Failure, print, print_json};
 use crate::summary_text;
 use crate::table::framed;
 
 pub(crate) fn run(options: &Report) -> Result<(), Failure> {
-    let store = Store::open(&options.db)?;
+    let store = Store::open(&options.database.db)?;
     let newest = || Ok::<_, Failure>(store.runs()?.last().map(|run| run.id));
     let run = match options.run {
         Some(run) => run,
-        None => newest()?.ok_or_else(|| BadInput::new("there are no runs yet; `plyscope run` makes one"))?,
+        None => newest()?.ok_or_else(|| BadInput::new("there are no runs yet; `plyscope run` creates one"))?,
     };
-    write_files(&options.files, &options.db, run)?;
+    write_files(&options.files, &options.database.db, run)?;
     let summary = summarise(&store, run)?;
-    if options.json { print_json(&summary) } else { print(&summary_text::describe(&summary)) }
+    if options.output.json { print_json(&summary) } else { print(&summary_text::describe(&summary)) }
 }
 
 type Export = fn(&Store, i64, &mut dyn Write) -> Result<u64, ExportError>;
@@ -49,14 +50,14 @@ pub(crate) fn write_files(files: &Files, db: &Path, run: i64) -> Result<(), Fail
     for (file, export) in exports {
         let Some(file) = file else { continue };
         let store = Store::open(db)?;
-        // Under another name until it is whole, so that nobody finds half a file.
+        // Written under another name until it is complete, so that no partial file is ever seen.
         let unfinished = PathBuf::from(format!("{}.part", file.display()));
         let written = File::create(&unfinished)
             .map_err(ExportError::from)
             .and_then(|mut out| export(&store, run, &mut out))
             .and_then(|_| Ok(std::fs::rename(&unfinished, file)?));
         if let Err(error) = written {
-            // The error that counts is the first one.
+            // Only the first error is reported.
             let _ = std::fs::remove_file(&unfinished);
             return Err(match error {
                 ExportError::Output(error) => BadInput::new(format!("cannot write {}: {error}", file.display())).into(),
@@ -70,7 +71,7 @@ pub(crate) fn write_files(files: &Files, db: &Path, run: i64) -> Result<(), Fail
 
 #[cfg(feature = "parquet")]
 fn parquet(store: &Store, run: i64, out: &mut dyn Write) -> Result<u64, ExportError> {
-    // The writer of columns wants an owner, so the file is made in memory.
+    // The Parquet writer needs to own its output, so the file is built in memory.
     let mut columns = Vec::new();
     let games = plyscope_arena::write_parquet(store, run, &mut columns)?;
     out.write_all(&columns)?;
@@ -91,35 +92,19 @@ struct RunsJson {
 
 #[derive(Serialize)]
 struct RunJson {
-    run: i64,
-    name: String,
-    status: &'static str,
-    games: u64,
-    played: u64,
+    #[serde(flatten)]
+    record: RunRecord,
     seed: u64,
-    program: String,
-    created_ms: i64,
-    ended_ms: Option<i64>,
 }
 
 pub(crate) fn list(options: &Runs) -> Result<(), Failure> {
-    let runs = Store::open(&options.db)?.runs()?;
-    if options.json {
-        let runs = runs.iter().map(|run| RunJson {
-            run: run.id,
-            name: run.name.clone(),
-            status: status(run),
-            games: run.planned,
-            played: run.played,
-            seed: run.seed,
-            program: run.program.clone(),
-            created_ms: run.created_ms,
-            ended_ms: run.ended_ms,
-        });
+    let runs = Store::open(&options.database.db)?.runs()?;
+    if options.output.json {
+        let runs = runs.iter().map(|run| RunJson { record: run.into(), seed: run.seed });
         return print_json(&RunsJson { runs: runs.collect() });
     }
     if runs.is_empty() {
-        return print("There are no runs yet; `plyscope run` makes one.\n");
+        return print("There are no runs yet; `plyscope run` creates one.\n");
     }
     let rows = runs.iter().map(|run| {
         [
@@ -127,22 +112,14 @@ pub(crate) fn list(options: &Runs) -> Result<(), Failure> {
             run.id.to_string(),
             grouped(run.played),
             grouped(run.planned),
-            status(run).to_owned(),
+            RunStatus::from(run.status).name().to_owned(),
             date(run.created_ms),
         ]
     });
     print(&framed(["EXPERIMENT", "RUN", "PLAYED", "GAMES", "STATUS", "BEGUN (UTC)"], rows))
 }
 
-fn status(run: &Run) -> &'static str {
-    match run.status {
-        Status::Running => "running",
-        Status::Stopped => "stopped",
-        Status::Finished => "finished",
-    }
-}
-
-/// A moment as people write it, without seconds.
+/// A date and time without seconds.
 fn date(ms: i64) -> String {
     let (year, month, day, hour, minute) = civil(ms);
     format!("{year}-{month:02}-{day:02} {hour:02}:{minute:02}")

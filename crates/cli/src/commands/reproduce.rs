@@ -1,10 +1,9 @@
-//! `plyscope reproduce`: a published study run again, its tables beside ours.
+//! `plyscope reproduce`: runs a published study again and compares the tables.
 
 use std::fmt::Write;
 use std::path::Path;
 
 use plyscope_core::{BadInput, Progress, Work};
-use plyscope_registry::Jobs;
 use plyscope_studies::{Reproduction, STUDIES, Study, StudyRequest};
 use serde_json::json;
 
@@ -15,13 +14,13 @@ use crate::progress::Bars;
 use crate::study_text;
 
 pub(crate) fn run(options: &Reproduce) -> Result<(), Failure> {
-    let Some(id) = &options.study else { return list(options.json) };
+    let Some(id) = &options.study else { return list(options.output.json) };
     let study = STUDIES.iter().find(|study| study.id == id);
     let study = study.ok_or_else(|| BadInput::unknown("study", id, STUDIES.iter().map(|study| study.id)))?;
-    if options.full && !options.json {
+    if options.full && !options.output.json {
         tell(&format!("The full study takes {} on two cores.", study.full_takes));
     }
-    // Nobody wants to hear after minutes that there was no place for the result.
+    // Checked first: a failure after minutes of work would waste them.
     if let Some(folder) = &options.plots {
         std::fs::create_dir_all(folder).map_err(|error| cannot_write(folder, &error))?;
         check_writable(&folder.join(format!("{}.svg", study.id)))?;
@@ -38,12 +37,17 @@ pub(crate) fn run(options: &Reproduce) -> Result<(), Failure> {
     if let Some(file) = &options.markdown {
         write(file, &study_text::markdown(study, &reproduction))?;
     }
-    if options.json { print_json(&reproduction) } else { print(&study_text::describe(study, &reproduction)) }
+    if options.output.json { print_json(&reproduction) } else { print(&study_text::describe(study, &reproduction)) }
 }
 
 fn list(as_json: bool) -> Result<(), Failure> {
     if as_json {
-        let study = |study: &Study| json!({"study": study.id, "title": study.title, "claim": study.claim, "takes": study.takes, "full_takes": study.full_takes});
+        let study = |study: &Study| {
+            json!({
+                "study": study.id, "title": study.title, "claim": study.claim,
+                "takes": study.takes, "full_takes": study.full_takes,
+            })
+        };
         return print_json(&json!({"studies": STUDIES.iter().map(study).collect::<Vec<_>>()}));
     }
     let mut text = String::new();
@@ -56,19 +60,19 @@ fn list(as_json: bool) -> Result<(), Failure> {
     print(&text)
 }
 
-/// Runs the study with a bar for what it is about.
+/// Runs the study, with a progress bar for each part.
 fn conduct(study: &Study, options: &Reproduce) -> Result<Reproduction, Failure> {
     let stop = interrupt::flag()?;
     let bars = Bars::default();
     let listener = |progress: Progress<'_>| bars.show(progress);
-    let jobs = options.jobs.unwrap_or_else(Jobs::all_cores).0;
+    let jobs = options.parallel.jobs().0;
     let work = Work::new(&stop).telling(&listener);
-    let reproduction = (study.run)(&StudyRequest { full: options.full, seed: options.seed, jobs, work });
+    let reproduction = (study.run)(&StudyRequest { full: options.full, seed: options.chance.seed, jobs, work });
     bars.finish();
-    reproduction.map_err(|_| Failure::Interrupted("stopped; nothing was written, so run it again".to_owned()))
+    reproduction.map_err(|_| Failure::Interrupted("stopped; nothing was written".to_owned()))
 }
 
-/// Tries whether a file can be written, and leaves everything as it was.
+/// Checks that a file can be written, without changing it.
 fn check_writable(file: &Path) -> Result<(), Failure> {
     let is_new = !file.exists();
     std::fs::OpenOptions::new().append(true).create(true).open(file).map_err(|error| cannot_write(file, &error))?;

@@ -1,11 +1,11 @@
-//! `plyscope run`: an experiment, played and reported.
+//! `plyscope run`: plays and reports an experiment.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use plyscope_arena::{Ended, Experiment, Plan, QUICKSTART, SessionRequest, Summary, compute, conduct, estimate};
 use plyscope_core::{BadInput, Progress, Work};
-use plyscope_registry::Jobs;
+use plyscope_view::PlanSize;
 
 use crate::args::Run;
 use crate::commands::report::write_files;
@@ -27,9 +27,9 @@ pub(crate) fn run(options: &Run) -> Result<(), Failure> {
     };
     let experiment = Experiment::read(&text).map_err(place)?;
     let plan = Plan::new(&experiment, &folder).map_err(place)?;
-    let jobs = options.jobs.unwrap_or_else(Jobs::all_cores).0.get();
+    let jobs = options.parallel.jobs().0.get();
     if options.check {
-        return check(&plan, jobs, options.json);
+        return check(&plan, jobs, options.output.json);
     }
     let stop = interrupt::flag()?;
     let work = Work::new(&stop);
@@ -39,27 +39,32 @@ pub(crate) fn run(options: &Run) -> Result<(), Failure> {
         let found = compute(&plan, jobs, work.telling(&listener));
         bars.finish();
         let found = found?;
-        return if options.json { print_json(&found) } else { print(&summary_text::exact(&plan, &found)) };
+        return if options.output.json { print_json(&found) } else { print(&summary_text::exact(&plan, &found)) };
     }
-    let request = SessionRequest { plan: &plan, text: &text, db: &options.db, resume: options.resume, jobs, work };
-    let mut live = Live::new(&plan, options.json);
+    let db = &options.database.db;
+    let request = SessionRequest { plan: &plan, text: &text, db, resume: options.resume, jobs, work };
+    let mut live = Live::new(&plan, options.output.json);
     let mut on_start = |run, known: u64| {
-        if !options.json {
+        if !options.output.json {
             let resumed =
-                if known > 0 { format!(", {} of them are there already", grouped(known)) } else { String::new() };
+                if known > 0 { format!(", {} of them already played", grouped(known)) } else { String::new() };
             let games = grouped(plan.n_games());
-            tell(&format!("Run {run} of {:?} in {}: {games} games{resumed}.", plan.name, options.db.display()));
+            tell(&format!(
+                "Run {run} of {:?} in {}: {games} games{resumed}.",
+                plan.name,
+                options.database.db.display()
+            ));
         }
     };
     let conducted = conduct(&request, &mut on_start, &mut |progress| live.show(progress));
     live.finish();
     let conducted = conducted?;
-    write_files(&options.files, &options.db, conducted.run)?;
-    show(&conducted.summary, options.json)?;
+    write_files(&options.files, &options.database.db, conducted.run)?;
+    show(&conducted.summary, options.output.json)?;
     match conducted.ended {
         Ended::Complete => Ok(()),
         Ended::Stopped => Err(Failure::Interrupted(format!(
-            "stopped with {} of {} games, all kept; to go on:\n  {}",
+            "stopped after {} of {} games, all kept; to continue:\n  {}",
             grouped(conducted.summary.played),
             grouped(conducted.summary.games),
             resume_command(options)
@@ -78,10 +83,10 @@ fn resume_command(options: &Run) -> String {
         if is_plain { text } else { format!("'{}'", text.replace('\'', "'\\''")) }
     };
     let file = options.file.as_deref().map_or(String::new(), |file| format!(" {}", quoted(file)));
-    format!("plyscope run{file} --db {} --resume", quoted(&options.db))
+    format!("plyscope run{file} --db {} --resume", quoted(&options.database.db))
 }
 
-/// The text of an experiment and the folder to which it belongs.
+/// The text of an experiment and the folder of its file.
 fn read(file: Option<&Path>) -> Result<(String, PathBuf), BadInput> {
     let Some(file) = file else { return Ok((QUICKSTART.to_owned(), PathBuf::new())) };
     let text = std::fs::read_to_string(file)
@@ -91,14 +96,9 @@ fn read(file: Option<&Path>) -> Result<(String, PathBuf), BadInput> {
 
 #[derive(serde::Serialize)]
 struct CheckJson {
-    name: String,
+    #[serde(flatten)]
+    size: PlanSize,
     players: Vec<(String, String)>,
-    boards: Vec<String>,
-    openings: Vec<usize>,
-    cells: usize,
-    games: u64,
-    estimate_s: Option<f64>,
-    notes: Vec<String>,
 }
 
 /// Shows what would be played.
@@ -106,16 +106,8 @@ fn check(plan: &Plan, jobs: usize, json: bool) -> Result<(), Failure> {
     const BUDGET: Duration = Duration::from_secs(2);
     let time = if plan.exact { None } else { estimate(plan, jobs, BUDGET, Work::never())? };
     if json {
-        return print_json(&CheckJson {
-            name: plan.name.clone(),
-            players: plan.players.iter().map(|p| (p.name.clone(), p.player.to_string())).collect(),
-            boards: plan.boards.iter().map(|board| board.spec.clone()).collect(),
-            openings: plan.boards.iter().map(|board| board.openings.len()).collect(),
-            cells: plan.cells.len(),
-            games: plan.n_games(),
-            estimate_s: time.map(|time| time.as_secs_f64()),
-            notes: plan.notes.clone(),
-        });
+        let players = plan.players.iter().map(|p| (p.name.clone(), p.player.to_string())).collect();
+        return print_json(&CheckJson { size: PlanSize::new(plan, time), players });
     }
     let rows = plan.players.iter().map(|entrant| [entrant.name.clone(), entrant.player.to_string()]);
     let mut text = format!("{}\n\n{}\n", plan.name, framed(["PLAYER", "SPEC"], rows));

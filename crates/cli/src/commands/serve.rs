@@ -1,4 +1,4 @@
-//! `plyscope serve`: the same in the browser.
+//! `plyscope serve`: Plyscope in the browser.
 
 use std::process::{Command, Stdio};
 use std::time::Duration;
@@ -19,30 +19,30 @@ pub(crate) fn run(options: &Serve) -> Result<(), Failure> {
         experiment_jobs: options.jobs.map_or(defaults.experiment_jobs, |jobs| jobs.0.get()),
         ..defaults
     };
-    let settings = Settings { db: options.db.clone(), host: options.host.clone(), limits };
+    let settings = Settings { db: options.database.db.clone(), host: options.host.clone(), limits };
     let server = Server::bind(&settings, options.port)?;
     let address = format!("http://{}/", server.address()?);
     let (end, until) = oneshot::channel();
     interrupt::call(move || {
-        // If the server is gone already, there is nothing to end.
+        // If the server has already ended, there is nothing to do.
         let _ = end.send(());
     })?;
-    if options.json {
+    if options.output.json {
         print_json(&json!({"address": address}))?;
     } else {
         print(&format!("Plyscope is at {address}\nCtrl-C ends it; experiments then stop and can be resumed.\n"))?;
     }
     if !server.address()?.ip().is_loopback() {
-        tell("Note: other machines can reach it, and nobody is asked for a password.");
+        tell("Note: other machines can reach it, and there is no password.");
     }
     if options.open && !open(&address) {
-        tell(&format!("The browser could not be opened; the address is {address}"));
+        tell(&format!("Cannot open the browser; the address is {address}"));
     }
     server.run(until)?;
     Ok(())
 }
 
-/// Asks the system to show an address.
+/// Opens an address in the browser.
 fn open(address: &str) -> bool {
     let program = match std::env::consts::OS {
         "macos" => "open",

@@ -1,37 +1,28 @@
-//! `plyscope solve`: who wins with best play, and proofs of it.
+//! `plyscope solve`: the result with best play, and proofs of it.
 
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use plyscope_core::{BadInput, Interrupted, Outcome, Side, Work};
-use plyscope_registry::{AnyPosition, Checked, Claim, Proof, Solution, SolveProgress, SolveRequest, read, start};
+use plyscope_core::{BadInput, Interrupted, Side, Work};
+use plyscope_registry::{AnyPosition, Checked, Proof, Solution, SolveProgress, SolveRequest, read, start};
+use plyscope_view::{OutcomeView, SolutionView, bounds_in_words, claim_plies, claim_text, grouped};
 use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::args::Solve;
 use crate::board::draw;
 use crate::interrupt;
-use crate::output::{Failure, grouped, print, print_json};
+use crate::output::{Failure, print, print_json};
 use crate::progress::LateBar;
-use crate::solution_text::{bound_json, bounds_in_words, claim_text, report};
+use crate::solution_text::report;
 
 #[derive(Serialize)]
 struct Json {
     game: String,
     position: String,
-    outcome: Option<String>,
-    plies: Option<u32>,
-    score: Option<i64>,
-    best: Option<String>,
-    best_moves: Vec<String>,
-    line: Vec<String>,
-    bounds: Value,
-    moves: Vec<Value>,
-    nodes: u64,
-    time_ms: f64,
-    memory_bytes: usize,
-    stopped: Option<&'static str>,
+    #[serde(flatten)]
+    solution: SolutionView,
     proof: Value,
 }
 
@@ -61,7 +52,7 @@ pub(crate) fn run(options: &Solve) -> Result<(), Failure> {
     if let Some(proof) = proof {
         proof.close(written)?;
     }
-    if options.json {
+    if options.output.json {
         print_json(&json_of(&*position, &solution, options.proof.as_deref()))?;
     } else {
         print(&report(&*position, &solution, options.proof.as_deref()))?;
@@ -69,25 +60,19 @@ pub(crate) fn run(options: &Solve) -> Result<(), Failure> {
     verdict(&solution)
 }
 
-/// What a shell is told.
+/// The exit code and its reason.
 fn verdict(solution: &Solution) -> Result<(), Failure> {
     match (solution.claim, solution.stopped, &solution.proof) {
         (Some(_), _, Some(Err(error))) => Err(Failure::Found(error.to_string())),
         (Some(_), ..) => Ok(()),
         (None, Some(Interrupted::Cancelled), _) => {
-            Err(Failure::Interrupted("not solved: it was stopped; what is proven by then is above".to_owned()))
+            Err(Failure::Interrupted("not solved: stopped; what is proven so far is above".to_owned()))
         }
-        (None, ..) => Err(Failure::Found("not solved: the time was up; what is proven by then is above".to_owned())),
+        (None, ..) => Err(Failure::Found("not solved: out of time; what is proven so far is above".to_owned())),
     }
 }
 
 fn json_of(position: &dyn AnyPosition, solution: &Solution, file: Option<&Path>) -> Json {
-    let margin = |claim| match claim {
-        Claim::WinBy(side, by) if side == position.side_to_move() => i64::from(by),
-        Claim::WinBy(_, by) => -i64::from(by),
-        _ => 0,
-    };
-    let bound = |verdict| bound_json(verdict, solution.counts_margin);
     let proof = match (&solution.proof, file) {
         (Some(Ok(size)), Some(file)) => {
             json!({"file": file.display().to_string(), "positions": {"x": size.positions[0], "o": size.positions[1]}})
@@ -95,47 +80,11 @@ fn json_of(position: &dyn AnyPosition, solution: &Solution, file: Option<&Path>)
         (Some(Err(error)), _) => json!({"error": error.to_string()}),
         _ => Value::Null,
     };
-    let moves = solution.moves.iter();
-    let moves = moves.map(
-        |known| json!({"move": known.m, "at_least": known.at_least.map(bound), "at_most": known.at_most.map(bound)}),
-    );
-    Json {
-        game: position.spec(),
-        position: position.text(),
-        outcome: solution.claim.map(outcome),
-        plies: solution.claim.and_then(plies),
-        score: solution.claim.filter(|_| solution.counts_margin).map(margin),
-        best: solution.best.first().cloned(),
-        best_moves: solution.best.clone(),
-        line: solution.line.clone(),
-        bounds: json!({"at_least": bound(solution.at_least), "at_most": bound(solution.at_most)}),
-        moves: moves.collect(),
-        nodes: solution.nodes,
-        time_ms: solution.time.as_secs_f64() * 1000.0,
-        memory_bytes: solution.bytes,
-        stopped: solution.stopped.map(|stopped| match stopped {
-            Interrupted::Time => "time",
-            Interrupted::Cancelled => "cancelled",
-        }),
-        proof,
-    }
+    let solution = SolutionView::new(position.side_to_move(), solution);
+    Json { game: position.spec(), position: position.text(), solution, proof }
 }
 
-fn outcome(claim: Claim) -> String {
-    match claim.outcome() {
-        Outcome::Win(side) => side.letter().to_string(),
-        Outcome::Draw => "draw".to_owned(),
-    }
-}
-
-fn plies(claim: Claim) -> Option<u32> {
-    match claim {
-        Claim::WinIn(_, plies) => Some(plies),
-        Claim::WinBy(..) | Claim::Draw => None,
-    }
-}
-
-/// A proof under way. It gets its name only when it is complete, so that no half of one is ever taken for a proof.
+/// A proof that is being written. It gets its name only when it is complete, so that no partial proof is ever seen.
 struct ProofFile {
     out: BufWriter<File>,
     part: PathBuf,
@@ -162,7 +111,7 @@ fn cannot(what: &str, file: &Path, error: &std::io::Error) -> BadInput {
     BadInput::new(format!("cannot {what} {}: {error}", file.display()))
 }
 
-/// The most bytes of a proof that are read.
+/// The largest proof file that is read, in bytes.
 const MAX_BYTES: u64 = 4 << 30;
 
 /// Checks a proof by the rules alone.
@@ -170,7 +119,7 @@ fn check(options: &Solve, file: &Path) -> Result<(), Failure> {
     let begun = std::time::Instant::now();
     let unreadable = |error| cannot("read", file, &error);
     if std::fs::metadata(file).map_err(unreadable)?.len() > MAX_BYTES {
-        return Err(BadInput::new(format!("{} is larger than 4 GB, which is no proof of ours", file.display())).into());
+        return Err(BadInput::new(format!("{} is larger than 4 GB, too large for a proof", file.display())).into());
     }
     let text = std::fs::read_to_string(file).map_err(unreadable)?;
     let in_file = |error: BadInput| BadInput::new(format!("{}: {error}", file.display()));
@@ -187,13 +136,16 @@ fn check(options: &Solve, file: &Path) -> Result<(), Failure> {
         Checked::Holds(visited) => (*visited, None),
         Checked::Fails(why) => (0, Some(why.clone())),
     };
-    if options.json {
+    if options.output.json {
         print_json(&json!({
             "game": proven, "position": position.text(),
-            "outcome": why.is_none().then(|| outcome(proof.claim)), "plies": plies(proof.claim).filter(|_| why.is_none()),
+            "outcome": why.is_none().then(|| OutcomeView::from(proof.claim.outcome())),
+            "plies": claim_plies(proof.claim).filter(|_| why.is_none()),
             "best": Value::Null, "nodes": visited, "time_ms": time.as_secs_f64() * 1000.0,
-            "proof": {"file": file.display().to_string(), "claim": proof.claim.to_string(), "holds": why.is_none(), "why": why,
-                "positions": {"x": positions[0], "o": positions[1]}},
+            "proof": {
+                "file": file.display().to_string(), "claim": proof.claim.to_string(), "holds": why.is_none(),
+                "why": why, "positions": {"x": positions[0], "o": positions[1]},
+            },
         }))?;
     } else {
         let mut text = format!("{proven}: {}\n\n{}\n", claim_text(proof.claim), draw(&position.picture(), &[]));
@@ -202,7 +154,7 @@ fn check(options: &Solve, file: &Path) -> Result<(), Failure> {
         text.push_str(&format!("the strategy of {}, that of {}\n", sides[0], sides[1]));
         if why.is_none() {
             text.push_str(&format!(
-                "the proof holds: played against every defence, both strategies get this result ({} positions, {:.2} s)\n",
+                "the proof holds: against every defence, both strategies get this result ({} positions, {:.2} s)\n",
                 grouped(visited),
                 time.as_secs_f64()
             ));

@@ -24,7 +24,7 @@ pub(crate) fn run(options: &Verify) -> Result<(), Failure> {
     for (index, spec) in specs.iter().enumerate() {
         let position = start(spec)?;
         for batch in 0..batches {
-            let result = position.verify(BATCH, options.seed.wrapping_add(batch));
+            let result = position.verify(BATCH, options.chance.seed.wrapping_add(batch));
             checked += result.checked;
             failures.extend(result.failures.into_iter().map(|failure| (spec.clone(), failure)));
             bar.update(
@@ -36,7 +36,7 @@ pub(crate) fn run(options: &Verify) -> Result<(), Failure> {
     }
     bar.finish();
     failures.sort_by_key(|(_, failure)| failure.nodes);
-    if options.json {
+    if options.output.json {
         let failures: Vec<Value> = failures.iter().map(|(game, failure)| failure_json(game, failure)).collect();
         return print_json(&json!({"checked": checked, "failures": failures}));
     }

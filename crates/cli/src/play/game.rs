@@ -1,4 +1,4 @@
-//! A game that people play: where it began, what was played, who plays; and the same as text.
+//! A game that people play: its start, its moves and its players, also as text.
 
 use std::path::Path;
 
@@ -37,13 +37,13 @@ impl Game {
         Ok(Game { start, position, moves: Vec::new(), players, resigned: None })
     }
 
-    /// The same players, from the beginning.
-    pub(super) fn begin_anew(&mut self) {
+    /// Starts again with the same players.
+    pub(super) fn restart(&mut self) {
         self.take_back(self.moves.len());
     }
 
     pub(super) fn play(&mut self, text: &str) -> Result<(), BadInput> {
-        // The canonical form of the move is what is kept, so it is looked up among the legal ones.
+        // Moves are kept in canonical form, so this one is looked up among the legal moves.
         let mut after = self.position.boxed_clone();
         after.play(text)?;
         let is_same = |m: &&String| {
@@ -64,7 +64,7 @@ impl Game {
         Ok(())
     }
 
-    /// Takes back so many moves.
+    /// Takes back the last `n` moves.
     pub(super) fn take_back(&mut self, n: usize) {
         self.moves.truncate(self.moves.len().saturating_sub(n));
         self.resigned = None;
@@ -74,7 +74,7 @@ impl Game {
         }
     }
 
-    /// How many moves lie between now and the last turn of a person: 0 if there was none.
+    /// The number of moves since the last turn of a person, that turn included; 0 if there was none.
     pub(super) fn back_to_person(&self) -> usize {
         let now = self.moves.len();
         (1..=now).find(|&n| self.is_person(self.side_at(now - n))).unwrap_or(0)
@@ -96,7 +96,7 @@ impl Game {
         Side::BOTH.into_iter().any(|side| self.is_person(side))
     }
 
-    /// Who has won and why, when the game is over.
+    /// The result and its reason, if the game is over.
     pub(super) fn result(&self) -> Option<(Outcome, String)> {
         if let Some(side) = self.resigned {
             return Some((Outcome::Win(!side), format!("{} resigned", side.letter())));
@@ -116,7 +116,7 @@ impl Game {
         positions
     }
 
-    /// How to go on with this game from a shell.
+    /// The shell command that continues this game.
     pub(super) fn command(&self) -> String {
         let [first, second] = &self.players;
         let quoted = |text: String| {
@@ -141,7 +141,7 @@ impl Game {
         start(&self.start.spec()).map_or(true, |usual| usual.text() != self.start.text())
     }
 
-    /// The game as text: a line for each fact, then its moves in pairs.
+    /// The game as text: a line for each property, then its moves in pairs.
     pub(super) fn to_text(&self) -> String {
         let [first, second] = &self.players;
         let mut text = format!("game: {}\n", self.start.spec());
@@ -163,7 +163,7 @@ impl Game {
         text
     }
 
-    /// Reads what [`Game::to_text`] wrote, or people did.
+    /// Reads the text of [`Game::to_text`], also if it was written by hand.
     pub(super) fn from_text(text: &str) -> Result<Game, BadInput> {
         let (mut facts, mut moves, mut in_moves) = (Vec::new(), String::new(), false);
         for (index, line) in text.lines().enumerate() {
@@ -175,7 +175,7 @@ impl Game {
                 let name = name.trim().to_lowercase();
                 if !["game", "start", "first", "second", "resigned", "result", "moves"].contains(&name.as_str()) {
                     return Err(BadInput::new(format!(
-                        "line {}: {name:?} is not known; lines begin with game, start, first, second, resigned, result or moves and a colon",
+                        "line {}: unknown name {name:?}; known: game, start, first, second, resigned, result, moves",
                         index + 1
                     )));
                 }
@@ -186,7 +186,7 @@ impl Game {
                 }
                 facts.push((name, value.trim().to_owned()));
             } else if !line.is_empty() {
-                return Err(BadInput::new(format!("line {}: {line:?} has no colon; a line is name: value", index + 1)));
+                return Err(BadInput::new(format!("line {}: {line:?} has no colon; write name: value", index + 1)));
             }
         }
         let fact = |name: &str| facts.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str());
@@ -202,7 +202,7 @@ impl Game {
             None => None,
             Some("x") => Some(Side::First),
             Some("o") => Some(Side::Second),
-            Some(other) => return Err(BadInput::new(format!("resigned: {other:?} is no side; x or o"))),
+            Some(other) => return Err(BadInput::new(format!("resigned: {other:?} is not a side; write x or o"))),
         };
         Ok(game)
     }
@@ -272,7 +272,7 @@ mod tests {
         assert_eq!(played.moves, ["a1-a2", "b4-b3"]);
         played.take_back(1);
         assert_eq!(played.back_to_person(), 1);
-        played.begin_anew();
+        played.restart();
         assert_eq!((played.back_to_person(), played.position.ply()), (0, 0));
     }
 }

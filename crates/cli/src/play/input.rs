@@ -1,4 +1,4 @@
-//! Lines that a person types: with editing, history and completion on a terminal, plain ones from a pipe.
+//! Lines that a person types: with editing, history and completion on a terminal, plain lines from a pipe.
 
 use std::io::{BufRead, IsTerminal, Write};
 
@@ -11,10 +11,10 @@ use rustyline::history::MemHistory;
 use rustyline::validate::Validator;
 use rustyline::{Config, Context, Editor, Helper};
 
-/// What came of asking.
+/// The answer to a prompt.
 pub(super) enum Input {
     Line(String),
-    /// Nothing more will come.
+    /// The end of the input.
     End,
     /// Ctrl-C.
     Interrupted,
@@ -63,7 +63,7 @@ impl Reader {
                 editor.set_helper(Some(Words(words)));
                 match editor.readline(prompt) {
                     Ok(line) => {
-                        // A line that cannot be remembered can still be played.
+                        // A line that the history refuses can still be played.
                         let _ = editor.add_history_entry(&line);
                         Ok(Input::Line(line))
                     }
@@ -74,7 +74,7 @@ impl Reader {
             }
             Reader::Pipe => {
                 let mut out = anstream::stdout().lock();
-                // Whoever closed the output cannot see the prompt; the next print will tell.
+                // If the output is closed, the next print reports it.
                 let _ = write!(out, "{prompt}").and_then(|()| out.flush());
                 let mut line = String::new();
                 match std::io::stdin().lock().read_line(&mut line) {

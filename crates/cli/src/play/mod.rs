@@ -10,10 +10,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use plyscope_core::{BadInput, Rng, Side, Work};
 use plyscope_registry::{AnyPosition, HeuristicSpec, Player};
+use plyscope_view::number;
 
 use crate::args::Play;
 use crate::board::{draw, side_style};
-use crate::commands::evaluate;
 use crate::interrupt;
 use crate::output::{Failure, print, tell};
 use crate::table::right_aligned;
@@ -39,12 +39,13 @@ pub(crate) fn run(options: &Play) -> Result<(), Failure> {
     }
     let adviser = game::player(&options.hint)?;
     game.position.check_player(&adviser)?;
-    let table = Table { game, adviser, reader: Reader::new()?, seed: options.seed, stop: interrupt::flag()? };
-    table.sit_down()
+    let session =
+        Session { game, adviser, reader: Reader::new()?, seed: options.chance.seed, stop: interrupt::flag()? };
+    session.play()
 }
 
-/// A board with somebody in front of it.
-struct Table {
+/// A game at the terminal, with its players.
+struct Session {
     game: Game,
     /// Who gives hints.
     adviser: Player,
@@ -53,7 +54,7 @@ struct Table {
     stop: Arc<AtomicBool>,
 }
 
-/// How it goes on after something was done.
+/// What happens next.
 enum Next {
     Play,
     /// Ask the same person again.
@@ -61,8 +62,8 @@ enum Next {
     Leave,
 }
 
-impl Table {
-    fn sit_down(mut self) -> Result<(), Failure> {
+impl Session {
+    fn play(mut self) -> Result<(), Failure> {
         if self.game.has_person() {
             print("Type a move, its number, or help.\n")?;
         }
@@ -110,7 +111,7 @@ impl Table {
         Ok(Next::Play)
     }
 
-    /// Asks until something is typed after which the board looks different.
+    /// Asks until the person plays, leaves, or changes the board.
     fn ask(&mut self, prompt: &str) -> Result<Next, Failure> {
         loop {
             let words = self.game.position.moves().into_iter().chain(WORDS.map(str::to_owned)).collect();
@@ -129,7 +130,7 @@ impl Table {
             match word::read(&typed).map_err(Failure::from).and_then(|word| self.obey(word)) {
                 Ok(Next::Ask) => {}
                 Ok(next) => return Ok(next),
-                // What was typed is wrong: say so and ask again. Anything else ends the game.
+                // Bad input: say so and ask again. Any other failure ends the game.
                 Err(Failure::Input(error)) => print(&format!("{error}\n"))?,
                 Err(failure) => return Err(failure),
             }
@@ -184,7 +185,7 @@ impl Table {
             }
             Word::Save(file) => {
                 self.game.save(&file)?;
-                print(&format!("Saved to {file}; `plyscope play --load {file}` goes on with it.\n"))?;
+                print(&format!("Saved to {file}; `plyscope play --load {file}` continues it.\n"))?;
             }
             Word::Load(file) => {
                 self.game = Game::load(file.as_ref())?;
@@ -192,7 +193,7 @@ impl Table {
             }
             Word::Replay => print(&replay(&self.game))?,
             Word::New => {
-                self.game.begin_anew();
+                self.game.restart();
                 return Ok(Next::Play);
             }
             Word::Help => {
@@ -228,11 +229,11 @@ impl Table {
         text
     }
 
-    /// Says how to go on later, so that nothing is lost.
+    /// Prints the command that continues the game, so that nothing is lost.
     fn leave(self) -> Result<(), Failure> {
         let unfinished = self.game.result().is_none() && !self.game.moves.is_empty();
         if unfinished {
-            tell(&format!("To go on: {}", self.game.command()));
+            tell(&format!("To continue: {}", self.game.command()));
         }
         if self.stop.load(Ordering::Relaxed) {
             return Err(Failure::Interrupted("left the game".to_owned()));
@@ -246,29 +247,25 @@ fn name(side: Side) -> String {
     format!("{style}{}{style:#}", side.letter())
 }
 
-/// What a heuristic thinks, the game's default unless another is named.
+/// What a heuristic thinks of the position; the game's default heuristic if none is named.
 fn judged(position: &dyn AnyPosition, heuristic: Option<&str>) -> Result<String, BadInput> {
     let default = || position.heuristics().first().map_or("strong", |about| about.name);
     let spec: HeuristicSpec = heuristic.unwrap_or_else(default).parse()?;
     let judgement = position.evaluate(&spec, 0)?;
     let side = position.side_to_move();
-    let rows = judgement.terms.iter().map(|term| {
-        [
-            term.name.clone(),
-            evaluate::number(term.weight),
-            evaluate::number(term.value),
-            evaluate::number(term.weight * term.value),
-        ]
-    });
+    let rows = judgement
+        .terms
+        .iter()
+        .map(|term| [term.name.clone(), number(term.weight), number(term.value), number(term.weight * term.value)]);
     let table = right_aligned(["TERM", "WEIGHT", "VALUE", "SHARE"], rows);
-    Ok(format!("{spec}: {} for {}\n{table}", evaluate::number(judgement.value), side.letter()))
+    Ok(format!("{spec}: {} for {}\n{table}", number(judgement.value), side.letter()))
 }
 
 /// All boards of a game, one below the other.
 fn replay(game: &Game) -> String {
     let mut text = String::new();
     for (index, (m, position)) in game.positions().into_iter().enumerate() {
-        let head = m.map_or_else(|| format!("{}, the beginning", position.spec()), |m| format!("move {index}: {m}"));
+        let head = m.map_or_else(|| format!("{}, the start", position.spec()), |m| format!("move {index}: {m}"));
         text.push_str(&format!("{head}\n\n{}\n", draw(&position.picture(), position.last_move_cells())));
     }
     if let Some((outcome, reason)) = game.result() {

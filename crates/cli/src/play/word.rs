@@ -2,10 +2,10 @@
 
 use plyscope_core::BadInput;
 
-/// Something that a person wants.
+/// Something to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Word {
-    /// Play what these letters spell.
+    /// Play this move.
     Move(String),
     /// Play the move with this number in the list.
     Pick(usize),
@@ -13,7 +13,7 @@ pub(super) enum Word {
     Moves,
     /// Show the board.
     Board,
-    /// Take back to one's own last turn.
+    /// Take back to the person's last turn.
     Undo,
     /// A good move, and why.
     Hint,
@@ -25,11 +25,11 @@ pub(super) enum Word {
     Resign,
     /// Write the game to a file.
     Save(String),
-    /// Go on with a game from a file.
+    /// Continue a game from a file.
     Load(String),
     /// Show the game from its beginning.
     Replay,
-    /// Begin anew.
+    /// Start again.
     New,
     /// What can be typed.
     Help,
@@ -37,7 +37,7 @@ pub(super) enum Word {
     Quit,
 }
 
-/// The words with their shorter forms and meanings, as the help shows them.
+/// The commands with their short forms and meanings, as the help shows them.
 pub(super) const HELP: [(&str, &str); 14] = [
     ("a move", "play it, in any notation of the game"),
     ("a number", "play the move with this number in the list"),
@@ -49,17 +49,17 @@ pub(super) const HELP: [(&str, &str); 14] = [
     ("line, l", "the line of best play from here"),
     ("resign", "give up the game"),
     ("save FILE", "write the game to a file"),
-    ("load FILE", "go on with a game from a file"),
+    ("load FILE", "continue a game from a file"),
     ("replay", "show the game from its beginning"),
-    ("new", "begin anew"),
+    ("new", "start again"),
     ("quit, q", "leave (so do Ctrl-D and Ctrl-C)"),
 ];
 
-/// All words that are no moves, for completion.
+/// All words that are not moves, for completion.
 pub(super) const WORDS: [&str; 13] =
     ["moves", "board", "undo", "hint", "eval", "line", "resign", "save", "load", "replay", "new", "help", "quit"];
 
-/// Reads what was typed. Whatever is no word of ours is taken for a move.
+/// Reads a line. What is not a command is taken for a move.
 pub(super) fn read(typed: &str) -> Result<Word, BadInput> {
     let typed = typed.trim();
     let (first, rest) = typed.split_once(char::is_whitespace).map_or((typed, ""), |(first, rest)| (first, rest.trim()));
@@ -90,7 +90,7 @@ pub(super) fn read(typed: &str) -> Result<Word, BadInput> {
     if rest.is_empty() {
         Ok(word)
     } else {
-        Err(BadInput::new(format!("{first} stands alone, but {rest:?} follows it")))
+        Err(BadInput::new(format!("{first} takes no argument, but {rest:?} follows it")))
     }
 }
 

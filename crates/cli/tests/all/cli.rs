@@ -1,5 +1,5 @@
 //! The program as people use it: every example of the README and the files in `cmd`, with what they print.
-//! `TRYCMD=overwrite cargo test -p plyscope-cli` writes what is printed now into them; look at the change before committing it.
+//! `TRYCMD=overwrite cargo test -p plyscope-cli` writes the new output into them; look at the change before committing.
 
 #[test]
 fn examples_print_what_the_documents_show() {

@@ -67,7 +67,7 @@ fn the_tab_key_completes() {
     session.flush().unwrap();
     session.exp_string("Move 2").unwrap();
     session.send_control('d').unwrap();
-    session.exp_string("To go on: plyscope play pawn:4x4 --first human --second human --moves \"a1-a2\"").unwrap();
+    session.exp_string("To continue: plyscope play pawn:4x4 --first human --second human --moves \"a1-a2\"").unwrap();
     session.exp_eof().unwrap();
     assert!(matches!(session.process().wait().unwrap(), WaitStatus::Exited(_, 0)));
 }
@@ -78,7 +78,7 @@ fn ctrl_c_leaves_at_the_prompt_and_while_a_program_thinks() {
     session.exp_string("Move 3").unwrap();
     session.exp_string("> ").unwrap();
     session.send_control('c').unwrap();
-    session.exp_string("To go on: ").unwrap();
+    session.exp_string("To continue: ").unwrap();
     session.exp_eof().unwrap();
     assert!(matches!(session.process().wait().unwrap(), WaitStatus::Exited(_, 130)));
 
@@ -94,7 +94,7 @@ fn ctrl_c_leaves_at_the_prompt_and_while_a_program_thinks() {
 fn end_of_input_leaves_cleanly() {
     let (out, err, code) = piped(&["pawn:4x4", "--second", "human"], "a1-a2\nfoo\n");
     assert_eq!(code, Some(0), "{err}");
-    assert!(out.contains("\"foo\" is not a legal move here") && err.starts_with("To go on: "), "{out}\n{err}");
+    assert!(out.contains("\"foo\" is not a legal move here") && err.starts_with("To continue: "), "{out}\n{err}");
     assert!(!out.contains('\x1B'), "a pipe gets no colours");
 }
 
@@ -108,7 +108,7 @@ fn games_are_saved_loaded_and_replayed() {
     assert!(out.contains("Saved to"), "{out}");
     let (out, err, code) = piped(&["--load", file, "--replay"], "");
     assert_eq!((code, err.as_str()), (Some(0), ""));
-    assert!(out.contains("the beginning") && out.contains("move 2: b4-b3"), "{out}");
+    assert!(out.contains("the start") && out.contains("move 2: b4-b3"), "{out}");
     // The capture is possible only in the loaded game.
     let (out, _, _) = piped(&["--load", file], "a2xb3\nundo\neval\nline\nquit\n");
     assert!(out.contains("Move 4") && out.contains("TERM") && out.contains("(depth "), "{out}");

@@ -49,7 +49,7 @@ fn json_is_one_object_and_nothing_else() {
     }
 }
 
-/// A pipe is no terminal, so colours appear there only when they are forced, and never against NO_COLOR.
+/// A pipe is not a terminal: colours appear there only when they are forced, and never against NO_COLOR.
 #[test]
 fn colours_respect_the_environment() {
     let escapes = |output: Output| output.stdout.contains(&0x1B);
@@ -61,7 +61,9 @@ fn colours_respect_the_environment() {
 
 #[test]
 fn help_has_examples() {
-    for command in ["games", "position", "perft", "solve"] {
+    let commands = "games position perft evaluate search solve grade match run report runs records play reproduce \
+                    serve verify bench";
+    for command in commands.split_whitespace() {
         let output = run(&[command, "--help"]);
         let help = String::from_utf8(output.stdout).expect("text");
         assert!(output.status.success() && help.contains("Examples:"), "{command}: {help}");
@@ -83,7 +85,7 @@ fn a_closed_pipe_is_no_fault() {
     assert!(child.wait().expect("it ends").success() && said.is_empty(), "{said}");
 }
 
-/// What is proven by the time of a Ctrl-C is told, on standard output, and the exit code says that it is not everything.
+/// Ctrl-C prints what is proven so far on standard output; the exit code says that it is not everything.
 #[test]
 fn an_interrupted_solver_tells_what_is_proven() {
     let child = plyscope(&["solve", "breakthrough:8x8", "--json"])
@@ -101,7 +103,7 @@ fn an_interrupted_solver_tells_what_is_proven() {
         (&answer["outcome"], &answer["plies"], &answer["stopped"]),
         (&serde_json::Value::Null, &serde_json::Value::Null, &"cancelled".into())
     );
-    // On 8×8 nobody arrives before ply 11, and a moment is enough to exclude somewhat more.
+    // On 8×8 no side can win before ply 11, and a moment is enough to exclude somewhat more.
     let plies = |bound: &str| answer["bounds"][bound]["plies"].as_u64().expect("plies");
     assert!(plies("at_least") >= 12 && plies("at_most") >= 11, "{answer}");
     assert!(String::from_utf8_lossy(&output.stderr).contains("not solved"));
@@ -123,7 +125,7 @@ fn a_proof_can_be_written_and_checked_and_a_false_one_is_found_out() {
         (&answer["proof"]["holds"], &answer["outcome"], &answer["plies"]),
         (&true.into(), &"x".into(), &5.into())
     );
-    // Another game, another claim, no proof at all.
+    // Another game, then another claim.
     assert_eq!(run(&["solve", "pawn:3x3", "--check", name]).status.code(), Some(2));
     let text = std::fs::read_to_string(&file).expect("a file");
     std::fs::write(&file, text.replace("x wins in 5", "x wins in 3")).expect("a file");

@@ -45,7 +45,8 @@ impl Server {
         let (address, n) = (&self.address, body.len());
         write!(
             stream,
-            "{method} {path} HTTP/1.0\r\nhost: {address}\r\ncontent-type: application/json\r\ncontent-length: {n}\r\n\r\n{body}"
+            "{method} {path} HTTP/1.0\r\nhost: {address}\r\ncontent-type: application/json\r\n\
+             content-length: {n}\r\n\r\n{body}"
         )
         .expect("it is taken");
         let mut answer = String::new();

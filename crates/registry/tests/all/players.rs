@@ -64,7 +64,7 @@ fn errors_tell_what_is_accepted() {
         assert!(parts.iter().all(|part| sentence.contains(part)), "{text}: {sentence}");
     }
     let unknown = player("alphabeta+materiel@depth=2");
-    let request = SearchRequest { player: &unknown, seed: 1, work: Work::never(), tree_plies: None };
+    let request = SearchRequest { player: &unknown, seed: 1, work: Work::never() };
     let sentence = start_of("breakthrough").search(&request, &mut |_| {}).expect_err("no such heuristic").to_string();
     assert!(sentence.contains("did you mean \"material\""), "{sentence}");
 }
@@ -143,7 +143,7 @@ fn middle_game_values() {
     for (depth, value) in [(4, 0.0), (5, 3.0), (6, 0.0)] {
         for search in ["alphabeta", "negamax:order=history", "pvs", "engine", "iterative"] {
             let asked = player(&format!("{search}+{{10*pieces+steps}}@depth={depth}"));
-            let request = SearchRequest { player: &asked, seed: 1, work: Work::never(), tree_plies: None };
+            let request = SearchRequest { player: &asked, seed: 1, work: Work::never() };
             let answer = position.search(&request, &mut |_| {}).expect("an answer");
             assert_eq!(answer.score, plyscope_core::Verdict::Estimate(value), "{search} at depth {depth}");
         }
@@ -170,7 +170,7 @@ fn node_counts_of_the_lab_program() {
         let position =
             plyscope_registry::read(common::text(item, "game"), common::text(item, "position")).expect("a position");
         let asked = player(&format!("{search}:root=fresh+dummy@depth={plies}"));
-        let request = SearchRequest { player: &asked, seed: 1, work: Work::never(), tree_plies: None };
+        let request = SearchRequest { player: &asked, seed: 1, work: Work::never() };
         let answer = position.search(&request, &mut |_| {}).expect("an answer");
         assert_eq!(answer.counters.nodes, item["calls"].as_u64().expect("a count"), "{item}");
     }
@@ -181,7 +181,7 @@ fn node_counts_of_the_lab_program() {
 #[test]
 fn minimax_visits_all_of_tic_tac_toe() {
     let asked = player("minimax@depth=9");
-    let request = SearchRequest { player: &asked, seed: 1, work: Work::never(), tree_plies: None };
+    let request = SearchRequest { player: &asked, seed: 1, work: Work::never() };
     let answer = start_of("tictactoe").search(&request, &mut |_| {}).expect("an answer");
     assert_eq!((answer.counters.nodes + 1, answer.score), (549_946, plyscope_core::Verdict::Draw));
 }

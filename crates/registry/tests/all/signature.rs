@@ -64,7 +64,7 @@ fn node_counts_are_those_on_file() {
             let position = read(spec, position).unwrap_or_else(|error| panic!("{spec}: {position}: {error}"));
             let mut player: Player = player_text.parse().expect("a player");
             player.heuristic = Some(formula(spec).parse().expect("a formula"));
-            let request = SearchRequest { player: &player, seed: 7, work: Work::never(), tree_plies: None };
+            let request = SearchRequest { player: &player, seed: 7, work: Work::never() };
             counts.push(position.search(&request, &mut |_| {}).expect("an answer").counters.nodes);
         }
         total += counts.iter().sum::<u64>();

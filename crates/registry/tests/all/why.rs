@@ -8,7 +8,7 @@ use plyscope_registry::{Answer, Player, SearchRequest, read, start, why};
 fn searched(spec: &str, position: Option<&str>, player: &str) -> (Answer, plyscope_registry::Why) {
     let position = position.map_or_else(|| start(spec), |text| read(spec, text)).unwrap();
     let player: Player = player.parse().unwrap();
-    let request = SearchRequest { player: &player, seed: 1, work: Work::never(), tree_plies: None };
+    let request = SearchRequest { player: &player, seed: 1, work: Work::never() };
     let answer = position.search(&request, &mut |_| {}).unwrap();
     let why = why(&*position, &request, &answer, Duration::from_secs(60)).unwrap();
     (answer, why)

@@ -25,7 +25,7 @@ struct Solved {
 fn ask(board: &str, player: &str, request: &StudyRequest<'_>) -> Option<(Worth, u64)> {
     let position = start(&format!("pawn:{board}")).expect("a board of the game");
     let player: Player = player.parse().expect("a player");
-    let search = SearchRequest { player: &player, seed: request.seed, work: request.work, tree_plies: None };
+    let search = SearchRequest { player: &player, seed: request.seed, work: request.work };
     let answer = position.search(&search, &mut |_| {}).expect("a player of the game");
     answer.complete.then_some((answer.score, answer.counters.nodes))
 }

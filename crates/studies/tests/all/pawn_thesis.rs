@@ -6,7 +6,7 @@ use plyscope_studies::STUDIES;
 
 fn ask(position: &str, player: &str, seed: u64) -> Answer {
     let player: Player = player.parse().expect("a player");
-    let request = SearchRequest { player: &player, seed, work: Work::never(), tree_plies: None };
+    let request = SearchRequest { player: &player, seed, work: Work::never() };
     read("pawn:4x4", position).expect("a position").search(&request, &mut |_| {}).expect("a search")
 }
 

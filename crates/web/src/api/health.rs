@@ -1,4 +1,4 @@
-//! Whether the server is well, and what it allows.
+//! The state of the server and its limits.
 
 use axum::Json;
 use axum::extract::State;
@@ -7,14 +7,14 @@ use utoipa::ToSchema;
 
 use crate::app::Shared;
 
-/// How the server is.
+/// The state of the server.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Health {
     /// Always `ok`.
     status: &'static str,
     /// The version of the program.
     version: &'static str,
-    /// Searches that are running.
+    /// Running searches.
     searches: usize,
     /// Recorded trees that are kept.
     trees: usize,
@@ -23,7 +23,7 @@ pub(crate) struct Health {
     limits: LimitsView,
 }
 
-/// What visitors can ask for at most.
+/// The limits of requests.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct LimitsView {
     /// Searches at the same time.
@@ -44,7 +44,7 @@ pub(crate) struct LimitsView {
     experiments: usize,
 }
 
-/// Tells whether the server is well, what is going on, and what it allows
+/// Reports the state of the server and its limits
 #[utoipa::path(get, path = "/api/health", tag = "server", responses((status = 200, body = Health)))]
 pub(crate) async fn health(State(app): State<Shared>) -> Json<Health> {
     let limits = &app.limits;

@@ -7,6 +7,7 @@ use axum::extract::State;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use plyscope_arena::{Ended, summarise};
 use plyscope_store::RunId;
+use plyscope_view::RunStatus;
 use serde::Serialize;
 use tokio::sync::{mpsc, watch};
 use tokio_stream::wrappers::ReceiverStream;
@@ -19,39 +20,40 @@ use crate::app::Shared;
 use crate::conductor::Live;
 use crate::error::ApiError;
 use crate::extract::Path;
-use crate::view::{ProgressView, RunInfo, RunStatus, RunSummary};
+use crate::view::{ProgressView, RunInfo, RunSummary};
 
 /// News of a run: the name of each event, and its data in JSON. The last one is `end`.
 #[derive(Serialize, ToSchema)]
 #[serde(tag = "event", content = "data", rename_all = "lowercase")]
 #[expect(dead_code, reason = "it describes what is sent")]
 pub(crate) enum RunEvent {
-    /// How far it is, a `ProgressView`; several times a second.
+    /// A `ProgressView`, several times a second.
     Progress(String),
-    /// Cross table and ratings, a `RunSummary`; every few seconds, and at the end.
+    /// Cross table and ratings, a `RunSummary`; every few seconds and at the end.
     Summary(String),
-    /// It is over for now: a `RunEnd`.
+    /// The run is over or stopped: a `RunEnd`.
     End(String),
 }
 
-/// How a run came to rest.
+/// How a run ended.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct RunEnd {
     info: RunInfo,
-    /// What went wrong, if something did.
+    /// Why it failed, if it did.
     error: Option<String>,
 }
 
-/// Progress is told at most so often.
+/// The shortest time between two progress events.
 const PACE: Duration = Duration::from_millis(300);
-/// Summaries are made at most so often, and never take more than a tenth of the time.
+/// The shortest time between two summaries. They never take more than a tenth of the time.
 const SUMMARY_PACE: Duration = Duration::from_secs(2);
 
-/// Watches a run: progress, cross table and ratings as they come, until it ends
+/// Watches a run: progress, cross table and ratings until it ends
 ///
-/// The events are `progress`, `summary`, and `end` in the end. Close the connection then.
+/// The events are `progress` and `summary`, and finally `end`. Then close the connection.
 #[utoipa::path(
-    get, path = "/api/runs/{run}/live", tag = "runs", params(("run" = i64, Path, description = "The number of the run")),
+    get, path = "/api/runs/{run}/live", tag = "runs",
+    params(("run" = i64, Path, description = "The number of the run")),
     responses((status = 200, content_type = "text/event-stream", body = RunEvent, description = "Server-sent events"))
 )]
 pub(crate) async fn live(
@@ -62,13 +64,13 @@ pub(crate) async fn live(
     app.workshop.quick(move || open_with(&db, run).map(drop)).await?;
     let (tell, news) = mpsc::channel(4);
     tokio::spawn(async move {
-        // Ends when the run does, or when nobody listens any more.
+        // Ends when the run ends or the client is gone.
         let _ = follow(&app, run, &tell).await;
     });
     Ok(Sse::new(ReceiverStream::new(news).map(Ok)).keep_alive(KeepAlive::new().interval(HEARTBEAT)))
 }
 
-/// Nobody listens any more.
+/// The client has closed the connection.
 struct Gone;
 
 async fn send(tell: &mpsc::Sender<Event>, event: Event) -> Result<(), Gone> {
@@ -114,17 +116,17 @@ fn news(live: &mut watch::Receiver<Live>) -> (ProgressView, Option<Result<Ended,
     (live.progress.clone(), live.ended.clone())
 }
 
-/// A run that another process plays, or nobody: what the database knows. Tells whether it goes on.
+/// Sends the stored state of a run that this server does not play. Returns whether another process plays it.
 async fn elsewhere(app: &Shared, run: RunId, tell: &mpsc::Sender<Event>) -> Result<bool, Gone> {
     let state = Shared::clone(app);
     let found = app.workshop.quick(move || info(&state, &open_with(&state.db, run)?, run)).await;
     let Ok(info) = found else { return Ok(false) };
-    let progress = ProgressView { played: info.played, planned: info.games, ..ProgressView::default() };
+    let progress = ProgressView { played: info.record.played, planned: info.record.games, ..ProgressView::default() };
     send(tell, event("progress", &progress)).await?;
-    Ok(info.status == RunStatus::Running)
+    Ok(info.record.status == RunStatus::Running)
 }
 
-/// Sends a summary and tells when the next one is due.
+/// Sends a summary and returns when the next one is due.
 async fn send_summary(app: &Shared, run: RunId, tell: &mpsc::Sender<Event>) -> Result<Instant, Gone> {
     let (db, begun) = (app.db.clone(), Instant::now());
     let summary = app.workshop.quick(move || Ok(RunSummary::from(&summarise(&open_with(&db, run)?, run)?))).await;

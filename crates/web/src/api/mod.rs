@@ -27,15 +27,18 @@ use crate::view;
 #[openapi(
     info(
         title = "Plyscope",
-        description = "Games, searches, search trees and experiments. Positions are in the requests; the server keeps no games.",
+        description = "Games, searches, search trees and experiments. Positions are in the requests; the \
+                       server keeps no games.",
         license(name = "MIT OR Apache-2.0", identifier = "MIT OR Apache-2.0")
     ),
-    components(schemas(ErrorBody, ErrorCode, records::ResultFilter, view::ProgressView, live::RunEnd, studies::StudyProgress)),
+    components(schemas(
+        ErrorBody, ErrorCode, records::ResultFilter, view::ProgressView, live::RunEnd, studies::StudyProgress
+    )),
     tags(
-        (name = "games", description = "What can be played, and positions"),
-        (name = "search", description = "Searches, their trees, and why they choose as they do"),
+        (name = "games", description = "Games and positions"),
+        (name = "search", description = "Searches, their trees, and the reasons of their choices"),
         (name = "runs", description = "Experiments and their games"),
-        (name = "studies", description = "The published studies and what this server finds"),
+        (name = "studies", description = "The published studies and their reproduction"),
         (name = "server", description = "The server itself")
     )
 )]
@@ -97,7 +100,7 @@ fn add_failures(operation: &mut Operation) {
     if operation.request_body.is_some() {
         codes.extend([ErrorCode::WrongType, ErrorCode::TooLarge, ErrorCode::Conflict]);
     }
-    // An address of more than 64 kB is refused before anything of it is read, so there is no sentence.
+    // An address of more than 64 kB is refused before it is read, so there is no sentence.
     let endless = ResponseBuilder::new().description("The address is too long").build();
     operation.responses.responses.insert("414".to_owned(), RefOr::T(endless));
     for code in codes {
@@ -111,12 +114,12 @@ fn meaning(code: ErrorCode) -> &'static str {
     match code {
         ErrorCode::BadInput => "The request is not understood",
         ErrorCode::Forbidden => "Another site tried to drive the server",
-        ErrorCode::NotFound => "There is no such thing, or not any more",
+        ErrorCode::NotFound => "It does not exist, or no longer exists",
         ErrorCode::WrongMethod => "The method is wrong",
         ErrorCode::WrongType => "The request is not in JSON",
         ErrorCode::TooLarge => "The request is too large",
-        ErrorCode::Conflict => "It does not fit what is there",
-        ErrorCode::Busy => "Too much is going on",
+        ErrorCode::Conflict => "It conflicts with the current state",
+        ErrorCode::Busy => "The server is busy",
         ErrorCode::Failed => "The server failed",
     }
 }

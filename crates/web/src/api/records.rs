@@ -2,8 +2,9 @@
 
 use axum::Json as Answer;
 use axum::extract::State;
-use plyscope_arena::{Starts, opening_text, result_text};
-use plyscope_store::{Game, GameResult, RunId, Setup};
+use plyscope_arena::Starts;
+use plyscope_store::{GameResult, RunId, Setup};
+use plyscope_view::GameRecord;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -12,19 +13,19 @@ use crate::app::Shared;
 use crate::error::ApiError;
 use crate::extract::{Path, Query};
 use crate::limits::MAX_PAGE;
-use crate::view::{FrameView, GameRecord};
+use crate::view::FrameView;
 
-/// Which games.
+/// The games to list.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct GamesQuery {
     /// The index of the cell, in the order of the summary.
     #[serde(default)]
     cell: u32,
-    /// The first number that is wanted.
+    /// The number of the first game.
     #[serde(default)]
     from: u32,
-    /// How many, 500 at most.
+    /// The number of games, at most 500.
     #[serde(default = "fifty")]
     #[param(minimum = 1, maximum = 500)]
     limit: u32,
@@ -36,7 +37,7 @@ const fn fifty() -> u32 {
     50
 }
 
-/// A result, for the first seat.
+/// A result of the first seat.
 #[derive(Clone, Copy, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum ResultFilter {
@@ -59,13 +60,14 @@ impl From<ResultFilter> for GameResult {
 #[derive(Serialize, ToSchema)]
 pub(crate) struct GamePage {
     games: Vec<GameRecord>,
-    /// The number from which the next page begins; none if this is the last one.
+    /// The number of the first game of the next page; null on the last page.
     next: Option<u32>,
 }
 
-/// Lists the games of a cell of a run, a page at a time
+/// Lists the games of a cell of a run, page by page
 #[utoipa::path(
-    get, path = "/api/runs/{run}/games", tag = "runs", params(("run" = i64, Path, description = "The number of the run"), GamesQuery),
+    get, path = "/api/runs/{run}/games", tag = "runs",
+    params(("run" = i64, Path, description = "The number of the run"), GamesQuery),
     responses((status = 200, body = GamePage))
 )]
 pub(crate) async fn list_games(
@@ -83,7 +85,7 @@ pub(crate) async fn list_games(
         let only = query.result.map(GameResult::from);
         let found = store.games(run, query.cell, query.from, only)?.take(limit + 1).collect::<Result<Vec<_>, _>>()?;
         let next = found.get(limit).map(|game| game.number);
-        let games = found.iter().take(limit).map(|game| record(game, &setup, &mut starts));
+        let games = found.iter().take(limit).map(|game| GameRecord::new(game, &setup, &mut starts));
         Ok(GamePage { games: games.collect::<Result<_, _>>()?, next })
     };
     app.workshop.quick(work).await.map(Answer)
@@ -100,31 +102,11 @@ fn check_cell(setup: &Setup, run: RunId, cell: u32) -> Result<(), ApiError> {
     )))
 }
 
-fn record(game: &Game, setup: &Setup, starts: &mut Starts<'_>) -> Result<GameRecord, ApiError> {
-    let pairing = &setup.pairings[game.pairing as usize];
-    let name = |player: u32| setup.players.get(player as usize).map(|player| player.name.clone()).unwrap_or_default();
-    Ok(GameRecord {
-        cell: game.pairing,
-        number: game.number,
-        game: pairing.game.clone(),
-        first: name(pairing.first),
-        second: name(pairing.second),
-        result: result_text(game.result).to_owned(),
-        reason: game.reason.to_string(),
-        forfeit: game.forfeit,
-        plies: game.plies,
-        opening: opening_text(setup, game)?.map(str::to_owned),
-        moves: starts.moves(game)?,
-        nodes: game.cost.map(|cost| cost.nodes),
-        time_ms: game.cost.map(|cost| cost.time_us as f64 / 1000.0),
-    })
-}
-
 /// A game with all its positions.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Replay {
     record: GameRecord,
-    /// The position at the beginning, then one after each move.
+    /// The start position, then one after each move.
     frames: Vec<FrameView>,
 }
 
@@ -150,23 +132,14 @@ pub(crate) async fn replay(
         let game = store.game(run, cell, number)?;
         let game = game.ok_or_else(|| ApiError::not_found(format!("cell {cell} of run {run} has no game {number}")))?;
         let mut starts = Starts::new(&setup);
-        let record = record(&game, &setup, &mut starts)?;
+        let record = GameRecord::new(&game, &setup, &mut starts)?;
         let mut position = starts.of(&game)?.boxed_clone();
-        let mut frames = vec![frame(&*position, None)];
+        let mut frames = vec![FrameView::new(&*position, None)];
         for m in &record.moves {
             position.play(m)?;
-            frames.push(frame(&*position, Some(m.clone())));
+            frames.push(FrameView::new(&*position, Some(m.clone())));
         }
         Ok(Replay { record, frames })
     };
     app.workshop.quick(work).await.map(Answer)
-}
-
-fn frame(position: &dyn plyscope_registry::AnyPosition, m: Option<String>) -> FrameView {
-    FrameView {
-        m,
-        cells: position.last_move_cells().to_vec(),
-        position: position.text(),
-        board: position.picture().into(),
-    }
 }

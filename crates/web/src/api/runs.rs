@@ -1,4 +1,4 @@
-//! Runs that are kept: their list, their results, their reports, and two of them side by side.
+//! Stored runs: their list, their results, their reports, and two of them side by side.
 
 use std::path::Path as FilePath;
 
@@ -18,15 +18,15 @@ use crate::extract::{Path, Query};
 use crate::guard::REPORT_POLICY;
 use crate::view::{IntervalView, RunInfo, RunSummary};
 
-/// The database, if there is one already.
+/// The database, if it exists.
 pub(super) fn open(db: &FilePath) -> Result<Option<Store>, ApiError> {
     if db.exists() { Ok(Some(Store::open(db)?)) } else { Ok(None) }
 }
 
-/// The database with a run in it.
+/// The database, if it has this run.
 pub(super) fn open_with(db: &FilePath, run: RunId) -> Result<Store, ApiError> {
     let Some(store) = open(db)? else {
-        return Err(ApiError::not_found(format!("there is no run {run}, nor any other yet")));
+        return Err(ApiError::not_found(format!("there is no run {run}; no runs are stored yet")));
     };
     if store.runs()?.iter().any(|known| known.id == run) {
         return Ok(store);
@@ -34,7 +34,7 @@ pub(super) fn open_with(db: &FilePath, run: RunId) -> Result<Store, ApiError> {
     Err(ApiError::not_found(format!("there is no run {run}; /api/runs lists them")))
 }
 
-/// How a run is listed.
+/// A run as it is listed.
 pub(super) fn info(app: &App, store: &Store, run: RunId) -> Result<RunInfo, ApiError> {
     Ok(RunInfo::new(&store.run(run)?, app.conductor.plays(run)))
 }
@@ -57,7 +57,7 @@ pub(crate) async fn list(State(app): State<Shared>) -> Result<Answer<Runs>, ApiE
     app.workshop.quick(work).await.map(Answer)
 }
 
-/// A run with everything that is known of it.
+/// A run with its results.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct RunDetails {
     info: RunInfo,
@@ -84,9 +84,10 @@ pub(crate) async fn run(State(app): State<Shared>, Path(run): Path<RunId>) -> Re
     app.workshop.quick(work).await.map(Answer)
 }
 
-/// The report of a run as one HTML page, which runs in a sandbox
+/// Shows the report of a run as one HTML page, which runs in a sandbox
 #[utoipa::path(
-    get, path = "/api/runs/{run}/report", tag = "runs", params(("run" = i64, Path, description = "The number of the run")),
+    get, path = "/api/runs/{run}/report", tag = "runs",
+    params(("run" = i64, Path, description = "The number of the run")),
     responses((status = 200, content_type = "text/html", body = String))
 )]
 pub(crate) async fn report(State(app): State<Shared>, Path(run): Path<RunId>) -> Result<Response, ApiError> {
@@ -95,7 +96,7 @@ pub(crate) async fn report(State(app): State<Shared>, Path(run): Path<RunId>) ->
     Ok(([(header::CONTENT_SECURITY_POLICY, REPORT_POLICY)], Html(page)).into_response())
 }
 
-/// Which runs.
+/// Two runs.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct RunPair {
@@ -114,8 +115,9 @@ pub(crate) struct RunComparison {
     players: Vec<ComparedPlayer>,
     /// Games of the same players in the same seats on the same board.
     cells: Vec<ComparedCell>,
-    /// Players that only one of the runs has.
+    /// Players that only the first run has.
     only_a: Vec<String>,
+    /// Players that only the second run has.
     only_b: Vec<String>,
 }
 
@@ -143,16 +145,18 @@ pub(crate) struct ComparedCell {
     /// The score of the first seat.
     score_a: Option<f64>,
     score_b: Option<f64>,
-    /// The second score less the first.
+    /// The second score minus the first.
     difference: Option<f64>,
     /// The ends of its 95 % interval.
     interval: Option<IntervalView>,
-    /// Whether that interval leaves out 0.
+    /// Whether that interval excludes 0.
     differs: bool,
 }
 
-/// Puts two runs side by side: the players and pairings that they have in common
-#[utoipa::path(get, path = "/api/compare-runs", tag = "runs", params(RunPair), responses((status = 200, body = RunComparison)))]
+/// Compares two runs: the players and pairings that they have in common
+#[utoipa::path(
+    get, path = "/api/compare-runs", tag = "runs", params(RunPair), responses((status = 200, body = RunComparison))
+)]
 pub(crate) async fn compare_runs(
     State(app): State<Shared>,
     Query(pair): Query<RunPair>,
@@ -226,7 +230,7 @@ fn shared_cells(a: &Summary, b: &Summary) -> Vec<ComparedCell> {
     shared
 }
 
-/// The interval of the difference of two independent scores: their variances add up.
+/// The interval of the difference of two independent scores, whose variances add up.
 fn difference_interval([a, b]: &[Tally<3>; 2]) -> Option<IntervalView> {
     let difference = b.mean()? - a.mean()?;
     let error = z_of_level(LEVEL) * a.standard_error()?.hypot(b.standard_error()?);

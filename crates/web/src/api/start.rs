@@ -1,4 +1,4 @@
-//! Experiments: written, checked, started, stopped, resumed.
+//! Experiments: checked, started, stopped, resumed.
 
 use std::path::Path as FilePath;
 use std::time::Duration;
@@ -14,13 +14,13 @@ use utoipa::ToSchema;
 use super::runs::{info, open_with};
 use crate::app::{App, Shared};
 use crate::conductor::PlannedRun;
-use crate::error::{ApiError, ErrorCode};
+use crate::error::{ApiError, ErrorBody, ErrorCode};
 use crate::extract::{Json, Path};
 use crate::limits::Limits;
 use crate::place::hold;
 use crate::view::{PlanView, RunInfo, ScheduleView};
 
-/// An experiment, as the text of a file or as the fields of a form; one of the two.
+/// An experiment: either the text of a file, or the fields of a form.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ExperimentRequest {
@@ -48,21 +48,21 @@ pub(crate) struct ExperimentForm {
     #[serde(default = "hundred")]
     #[schema(example = 20, minimum = 1, maximum = 1_000_000)]
     n_games: u32,
-    /// Decides everything that is left to chance.
+    /// Seed for everything random.
     #[serde(default = "one")]
     seed: u32,
-    /// The names of the players that a gauntlet puts to the test.
+    /// The names of the challengers of a gauntlet.
     #[serde(default)]
     challengers: Vec<String>,
-    /// Each game begins with so many random moves.
+    /// The number of random moves at the start of each game.
     #[serde(default)]
     #[schema(minimum = 0, maximum = 1000)]
     random_plies: Option<u32>,
-    /// A game that lasts longer than so many moves is a draw.
+    /// The maximum length of a game in moves; longer games are draws.
     #[serde(default)]
     #[schema(minimum = 1)]
     max_plies: Option<u32>,
-    /// Limits for players that have none, such as `depth=3`.
+    /// Limits for players without any, such as `depth=3`.
     #[serde(default)]
     #[schema(max_length = 1000)]
     limit: Option<String>,
@@ -120,7 +120,7 @@ impl ExperimentRequest {
                     return Err(ApiError::bad(format!("players: there are two of the name {:?}", pair[0])));
                 }
                 toml::to_string(&form.experiment())
-                    .map_err(|error| ApiError::bad(format!("the form is no experiment: {error}")))?
+                    .map_err(|error| ApiError::bad(format!("the form is not an experiment: {error}")))?
             }
             _ => return Err(ApiError::bad("an experiment is either \"toml\", the text of a file, or \"form\"")),
         };
@@ -134,11 +134,12 @@ fn plan(text: &str, limits: &Limits) -> Result<Plan, ApiError> {
     let experiment = Experiment::read(text)?;
     if experiment.openings.file.is_some() {
         return Err(ApiError::bad(
-            "openings.file: the page cannot read files; put the openings under [openings.positions], or use `plyscope run`",
+            "openings.file: the page cannot read files; put the openings under [openings.positions], or use \
+             `plyscope run`",
         ));
     }
     if experiment.exact {
-        return Err(ApiError::bad("exact: computed experiments are not kept; use `plyscope run`"));
+        return Err(ApiError::bad("exact: computed experiments are not stored; use `plyscope run`"));
     }
     let (max, max_games) = (limits.experiment_players, limits.experiment_games);
     let many = |what: String| ApiError::bad(format!("{what}; use `plyscope run` for larger ones"));
@@ -148,7 +149,7 @@ fn plan(text: &str, limits: &Limits) -> Result<Plan, ApiError> {
     if u64::from(experiment.games) > max_games {
         return Err(many(format!("games: this server plays at most {max_games}")));
     }
-    // Players are looked at before the plan tries them: trying one takes its memory.
+    // Players are checked before the plan tries them: trying one takes its memory.
     let shared = Limits { table_bytes: limits.table_bytes / limits.experiment_jobs.max(1), ..limits.clone() };
     let swept = experiment.sweep.as_ref().map(|sweep| &sweep.player);
     for spec in experiment.players.values() {
@@ -170,16 +171,16 @@ fn plan(text: &str, limits: &Limits) -> Result<Plan, ApiError> {
     Ok(plan)
 }
 
-/// An experiment to begin with.
+/// An example and the format.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Templates {
-    /// A small experiment that shows how a file is written.
+    /// A small experiment as an example of a file.
     quickstart: &'static str,
     /// The JSON schema of experiment files, as text.
     schema: String,
 }
 
-/// Shows how an experiment is written: an example and the schema of the file
+/// Shows an example of an experiment and the schema of the file
 #[utoipa::path(get, path = "/api/experiments/templates", tag = "runs", responses((status = 200, body = Templates)))]
 pub(crate) async fn templates() -> Answer<Templates> {
     Answer(Templates { quickstart: QUICKSTART, schema: Experiment::schema() })
@@ -190,7 +191,7 @@ const ESTIMATE: Duration = Duration::from_secs(1);
 /// How long its first game may take.
 const MAX_ESTIMATE: Duration = Duration::from_secs(4);
 
-/// Checks an experiment without starting it: its plan, the number of games and how long it would take
+/// Checks an experiment without starting it: its plan, the number of games and the expected time
 #[utoipa::path(
     post, path = "/api/experiments/check", tag = "runs", request_body = ExperimentRequest,
     responses((status = 200, body = PlanView))
@@ -202,13 +203,13 @@ pub(crate) async fn check(
     let limits = app.limits.clone();
     let (text, plan) = app.workshop.long(move |_| request.plan(&limits)).await?;
     let (jobs, planned) = (app.limits.experiment_jobs, plan.clone());
-    // When the time is up, the question is dropped, and that stops the game.
+    // When the time is up, the request is dropped, which stops the game.
     let estimated = app.workshop.long(move |work| Ok(estimate(&planned, jobs, ESTIMATE, work)?));
     let time = tokio::time::timeout(MAX_ESTIMATE, estimated).await.unwrap_or(Ok(None))?;
     Ok(Answer(PlanView::new(&plan, text, time)))
 }
 
-/// Starts an experiment; it is played in the background and kept in the database
+/// Starts an experiment; it is played in the background and stored in the database
 #[utoipa::path(
     post, path = "/api/runs", tag = "runs", request_body = ExperimentRequest,
     responses((status = 201, body = RunInfo))
@@ -230,7 +231,7 @@ async fn begin(
 ) -> Result<(StatusCode, Answer<RunInfo>), ApiError> {
     let planned = PlannedRun { plan, text, db: app.db.clone(), resume, jobs: app.limits.experiment_jobs };
     let state = Shared::clone(app);
-    // A task of its own: a run that has begun must be known, even if the client does not wait for its number.
+    // A task of its own: a started run must be registered even if the client does not wait for its number.
     let begun = tokio::spawn(async move { state.conductor.start(planned, state.limits.experiments).await }).await;
     let run = begun.map_err(|_| ApiError::new(ErrorCode::Failed, "the experiment could not be started"))??;
     Ok((StatusCode::CREATED, Answer(look(app, run).await?)))
@@ -241,25 +242,31 @@ async fn look(app: &Shared, run: RunId) -> Result<RunInfo, ApiError> {
     app.workshop.quick(move || info(&state, &open_with(&state.db, run)?, run)).await
 }
 
-/// Stops a run that this server plays; its games are kept and it can be resumed
+/// Stops a run that this server plays; its games are kept, and it can be resumed
 #[utoipa::path(
-    post, path = "/api/runs/{run}/stop", tag = "runs", params(("run" = i64, Path, description = "The number of the run")),
-    responses((status = 200, body = RunInfo), (status = 409, description = "It is not running here", body = crate::error::ErrorBody))
+    post, path = "/api/runs/{run}/stop", tag = "runs",
+    params(("run" = i64, Path, description = "The number of the run")),
+    responses(
+        (status = 200, body = RunInfo), (status = 409, description = "It is not running here", body = ErrorBody)
+    )
 )]
 pub(crate) async fn stop(State(app): State<Shared>, Path(run): Path<RunId>) -> Result<Answer<RunInfo>, ApiError> {
     let Some(mut live) = app.conductor.stop(run) else {
         look(&app, run).await?;
         return Err(ApiError::new(ErrorCode::Conflict, format!("run {run} is not being played by this server")));
     };
-    // It ends when its last games are on the disk.
+    // It ends when its last games are stored.
     let _ = live.wait_for(|live| live.ended.is_some()).await;
     look(&app, run).await.map(Answer)
 }
 
-/// Goes on with a run that was stopped, or whose process died
+/// Resumes a run that was stopped or whose process died
 #[utoipa::path(
-    post, path = "/api/runs/{run}/resume", tag = "runs", params(("run" = i64, Path, description = "The number of the run")),
-    responses((status = 201, body = RunInfo), (status = 409, description = "It is running or finished", body = crate::error::ErrorBody))
+    post, path = "/api/runs/{run}/resume", tag = "runs",
+    params(("run" = i64, Path, description = "The number of the run")),
+    responses(
+        (status = 201, body = RunInfo), (status = 409, description = "It is running or finished", body = ErrorBody)
+    )
 )]
 pub(crate) async fn resume(
     State(app): State<Shared>,
@@ -270,14 +277,14 @@ pub(crate) async fn resume(
     begin(&app, text, plan, true).await
 }
 
-/// The experiment of a run that can go on.
+/// The experiment of a run that can be resumed.
 fn unfinished(app: &App, run: RunId) -> Result<(String, Plan), ApiError> {
     let store = open_with(&app.db, run)?;
     let about = store.run(run)?;
     let conflict = |why: &str| Err(ApiError::new(ErrorCode::Conflict, format!("run {run} {why}")));
     match about.status {
         Status::Running => return conflict("is being played already"),
-        Status::Finished => return conflict("is finished; start the experiment anew for another run"),
+        Status::Finished => return conflict("is finished; start the experiment again for another run"),
         Status::Stopped => {}
     }
     let plan = plan(&about.experiment, &app.limits)?;

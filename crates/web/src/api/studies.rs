@@ -1,4 +1,4 @@
-//! The published studies: what was claimed, and what this server finds when it runs them again.
+//! The published studies: their claims, and what this server finds when it runs them again.
 
 use std::convert::Infallible;
 use std::num::NonZeroUsize;
@@ -33,21 +33,21 @@ pub(crate) struct StudyInfo {
     title: &'static str,
     /// What it claimed.
     claim: &'static str,
-    /// How long a run takes on two cores.
+    /// The time of a run on two cores.
     takes: &'static str,
-    /// The same for a full run.
+    /// The time of a full run on two cores.
     full_takes: &'static str,
 }
 
-/// A study and what its last run here found.
+/// A study and the result of its last run on this server.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct StudyPage {
     about: StudyInfo,
-    /// Missing before it was run.
+    /// The result; null before the first run.
     result: Option<StudyResult>,
 }
 
-/// A study that was run again.
+/// A reproduced study.
 #[derive(Clone, Serialize, ToSchema)]
 pub(crate) struct StudyResult {
     study: &'static str,
@@ -122,18 +122,18 @@ pub(crate) struct StudyInterval {
     high: f64,
 }
 
-/// How a study shall be run.
+/// How to run a study.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct StudyRequest {
-    /// Everything, even what takes long.
+    /// Whether to compute everything, even what takes long.
     #[serde(default)]
     full: bool,
-    /// The seed of all that is left to chance; 1 without it.
+    /// Seed for everything random; 1 by default.
     seed: Option<u32>,
 }
 
-/// How far a part of a study is.
+/// The progress of one part of a study.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct StudyProgress {
     part: String,
@@ -146,7 +146,7 @@ pub(crate) struct StudyProgress {
 #[serde(tag = "event", content = "data", rename_all = "lowercase")]
 #[expect(dead_code, reason = "it describes what is sent")]
 pub(crate) enum StudyEvent {
-    /// A piece is done: a `StudyProgress`.
+    /// A piece of work is done: a `StudyProgress`.
     Progress(String),
     /// The result, a `StudyResult`.
     Done(String),
@@ -160,9 +160,10 @@ pub(crate) async fn list() -> Answer<Studies> {
     Answer(Studies { studies: STUDIES.iter().map(StudyInfo::from).collect() })
 }
 
-/// Gives a study with what its last run here found
+/// Shows a study and the result of its last run on this server
 #[utoipa::path(
-    get, path = "/api/studies/{study}", tag = "studies", params(("study" = String, Path, description = "The name of the study")),
+    get, path = "/api/studies/{study}", tag = "studies",
+    params(("study" = String, Path, description = "The name of the study")),
     responses((status = 200, body = StudyPage))
 )]
 pub(crate) async fn study(State(app): State<Shared>, Path(id): Path<String>) -> Result<Answer<StudyPage>, ApiError> {
@@ -171,14 +172,16 @@ pub(crate) async fn study(State(app): State<Shared>, Path(id): Path<String>) -> 
     Ok(Answer(StudyPage { about: study.into(), result: known.get(study.id).cloned() }))
 }
 
-/// Pieces that wait to be told. If the client is slower than the study, some are left out.
+/// Events that wait to be sent. If the client is slower than the study, some are skipped.
 const WAITING: usize = 64;
 
-/// Runs a study again and tells how far it is; it stops when the client goes away
+/// Runs a study and reports its progress; it stops when the client goes away
 ///
-/// The events are `progress` (several times), then `done` (the result) or `failed` (an error). Close the connection then.
+/// The events are `progress` (several times), then `done` (the result) or `failed` (an error). Then close the
+/// connection.
 #[utoipa::path(
-    post, path = "/api/studies/{study}/run", tag = "studies", params(("study" = String, Path, description = "The name of the study")),
+    post, path = "/api/studies/{study}/run", tag = "studies",
+    params(("study" = String, Path, description = "The name of the study")),
     request_body = StudyRequest,
     responses((status = 200, content_type = "text/event-stream", body = StudyEvent, description = "Server-sent events"))
 )]
@@ -195,7 +198,7 @@ pub(crate) async fn run(
             let Progress { what, done, total, .. } = progress;
             let news =
                 StudyProgress { part: what.to_owned(), done: done as usize, total: total.unwrap_or(done) as usize };
-            // A full queue means a slow client, which sees the next one.
+            // The queue of a slow client is full; it sees a later one.
             let _ = tell.try_send(event("progress", &news));
         };
         let study_request = plyscope_studies::StudyRequest {
@@ -213,11 +216,11 @@ pub(crate) async fn run(
             }
             Err(_) => event("failed", &ApiError::new(ErrorCode::Failed, "the study was stopped").body()),
         };
-        // If nobody listens any more, nobody needs to know.
+        // The client may have gone.
         let _ = tell.blocking_send(last);
     });
     let stream = ReceiverStream::new(news).map(move |event| {
-        // Held as long as somebody listens; when the stream goes, the study is stopped.
+        // Dropped with the stream when the client goes away, which stops the study.
         let _held = &waiting;
         Ok(event)
     });

@@ -4,7 +4,8 @@ use axum::Json as Answer;
 use axum::extract::State;
 use axum::http::StatusCode;
 use plyscope_core::Work;
-use plyscope_registry::{SearchRequest, Step};
+use plyscope_registry::{SearchRequest, TreeLimits};
+use plyscope_view::{BoardView, NodeView, SearchReport};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -14,33 +15,35 @@ use crate::extract::{Json, Path, Query};
 use crate::limits::MAX_PAGE;
 use crate::place::{Place, player};
 use crate::shelf::Session;
-use crate::view::{ActionView, BoardView, NodeView, SearchReport, StepView, TreeView};
+use crate::view::{ActionView, StepView, TreeView};
 
 /// A search to be recorded.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct RecordRequest {
     place: Place,
-    /// Who searches.
+    /// The player that searches.
     #[schema(example = "alphabeta@depth=3", max_length = 1000)]
     player: String,
-    /// Decides whatever is left to chance.
+    /// Seed for everything random.
     #[serde(default)]
     seed: u32,
-    /// To how many plies nodes are recorded; to the end without it.
+    /// The depth to which nodes are recorded, in plies; all by default.
     #[serde(default)]
     #[schema(minimum = 0, maximum = 1000)]
     plies: Option<u16>,
-    /// How many nodes are recorded at most; as many as the server allows without it.
+    /// The maximum number of recorded nodes; by default as many as the server allows.
     #[serde(default)]
     #[schema(minimum = 1)]
     nodes: Option<u32>,
 }
 
-/// Searches a position and keeps the tree that was really walked, to be looked at node by node
+/// Searches a position and keeps the tree that the search walked, to be read node by node
 ///
-/// A deepening search shows its last depth; simulations show the positions that they visited most.
-#[utoipa::path(post, path = "/api/trees", tag = "search", request_body = RecordRequest, responses((status = 201, body = TreeView)))]
+/// Of a deepening search the last depth is recorded, of simulations the positions that they visited most.
+#[utoipa::path(
+    post, path = "/api/trees", tag = "search", request_body = RecordRequest, responses((status = 201, body = TreeView))
+)]
 pub(crate) async fn record(
     State(app): State<Shared>,
     Json(request): Json<RecordRequest>,
@@ -50,13 +53,9 @@ pub(crate) async fn record(
         request.nodes.map_or(app.limits.tree_nodes, |nodes| (nodes as usize).clamp(1, app.limits.tree_nodes));
     let work = move |work: Work<'_>| {
         let position = request.place.find()?;
-        let search = SearchRequest {
-            player: &player,
-            seed: request.seed.into(),
-            work,
-            tree_plies: Some(request.plies.map_or(usize::MAX, usize::from)),
-        };
-        let (answer, tree) = position.record(&search, max_nodes, &mut |_| {})?;
+        let search = SearchRequest { player: &player, seed: request.seed.into(), work };
+        let limits = TreeLimits { plies: request.plies.map_or(usize::MAX, usize::from), nodes: max_nodes };
+        let (answer, tree) = position.record(&search, limits, &mut |_| {})?;
         Ok((position.spec(), position.text(), SearchReport::new(&player, &answer), tree))
     };
     let (game, position, report, tree) = app.workshop.long(work).await?;
@@ -79,7 +78,7 @@ fn view(session: &Session) -> Result<TreeView, ApiError> {
     })
 }
 
-/// Shows a recorded tree again
+/// Shows a recorded tree
 #[utoipa::path(
     get, path = "/api/trees/{id}", tag = "search", params(("id" = String, Path, description = "The tree")),
     responses((status = 200, body = TreeView))
@@ -113,7 +112,10 @@ pub(crate) struct NodeDetails {
 /// Shows a node of a recorded tree with its position
 #[utoipa::path(
     get, path = "/api/trees/{id}/nodes/{node}", tag = "search",
-    params(("id" = String, Path, description = "The tree"), ("node" = usize, Path, description = "The number of the node")),
+    params(
+        ("id" = String, Path, description = "The tree"),
+        ("node" = usize, Path, description = "The number of the node")
+    ),
     responses((status = 200, body = NodeDetails))
 )]
 pub(crate) async fn node(
@@ -137,14 +139,14 @@ fn missing(error: plyscope_core::BadInput) -> ApiError {
     ApiError::not_found(error.to_string())
 }
 
-/// Which part of a list.
+/// A part of a list.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct Page {
-    /// The first one, counted from 0.
+    /// The index of the first item, from 0.
     #[serde(default)]
     offset: u32,
-    /// How many, 500 at most.
+    /// The number of items, at most 500.
     #[serde(default = "hundred")]
     #[param(minimum = 1, maximum = 500)]
     limit: u32,
@@ -164,18 +166,22 @@ impl Page {
 /// Children of a node.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Children {
-    /// All recorded children of the node.
+    /// The number of recorded children of the node.
     total: usize,
-    /// The first one that is shown.
+    /// The index of the first one below.
     offset: usize,
-    /// Those that were asked for, in the order of the search.
+    /// The requested children, in the order of the search.
     children: Vec<NodeView>,
 }
 
-/// Lists the recorded children of a node, a page at a time
+/// Lists the recorded children of a node, page by page
 #[utoipa::path(
     get, path = "/api/trees/{id}/nodes/{node}/children", tag = "search",
-    params(("id" = String, Path, description = "The tree"), ("node" = usize, Path, description = "The number of the node"), Page),
+    params(
+        ("id" = String, Path, description = "The tree"),
+        ("node" = usize, Path, description = "The number of the node"),
+        Page
+    ),
     responses((status = 200, body = Children))
 )]
 pub(crate) async fn children(
@@ -194,14 +200,14 @@ pub(crate) async fn children(
 /// Steps of a search.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Steps {
-    /// All steps.
+    /// The number of steps.
     total: usize,
-    /// The first one that is shown.
+    /// The index of the first one below.
     offset: usize,
     steps: Vec<StepView>,
 }
 
-/// Tells what a search did step by step, in the order in which it happened
+/// Lists the steps of a search, in the order in which they happened
 #[utoipa::path(
     get, path = "/api/trees/{id}/steps", tag = "search", params(("id" = String, Path, description = "The tree"), Page),
     responses((status = 200, body = Steps))
@@ -216,10 +222,7 @@ pub(crate) async fn steps(
     let offset = range.start;
     let steps = range.map_while(|step| Some((step, session.tree.step(step)?)));
     let steps = steps.map(|(number, step)| {
-        let (action, node) = match step {
-            Step::Enter(node) => (ActionView::Enter, node),
-            Step::Leave(node) => (ActionView::Leave, node),
-        };
+        let (action, node) = ActionView::of(step);
         Ok(StepView { step: number, action, node: session.tree.node(node).map_err(missing)?.into() })
     });
     let steps = steps.collect::<Result<_, ApiError>>()?;

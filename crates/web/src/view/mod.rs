@@ -1,13 +1,10 @@
-//! What is sent: plain values that the OpenAPI description knows. The page's types are made from these.
+//! What only the page is sent, beside the views that it shares with the command line. The OpenAPI description knows all
+//! of these types, and the types of the page are made from it.
 
-mod board;
-mod report;
 mod run;
 mod summary;
 mod tree;
 
-pub(crate) use board::{BoardView, OutcomeView, PositionView};
-pub(crate) use report::{ScoreView, SearchReport, TermView, score_text, terms};
-pub(crate) use run::{FrameView, GameRecord, PlanView, ProgressView, RunInfo, RunStatus};
+pub(crate) use run::{FrameView, PlanView, ProgressView, RunInfo};
 pub(crate) use summary::{IntervalView, RunSummary, ScheduleView};
-pub(crate) use tree::{ActionView, NodeView, StepView, TreeView};
+pub(crate) use tree::{ActionView, StepView, TreeView};

@@ -1,4 +1,4 @@
-//! What came out of a run, in numbers.
+//! The results of a run in numbers.
 
 use plyscope_arena::{BoardSummary, CellSummary, FirstMove, PairSummary, PlayerSummary, Rating, Schedule, Summary};
 use plyscope_stats::Interval;
@@ -18,14 +18,14 @@ impl From<Interval> for IntervalView {
     }
 }
 
-/// Who meets whom.
+/// The schedule of an experiment.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum ScheduleView {
-    /// Everybody meets everybody else, in pairs of games with the seats swapped.
+    /// Every player meets every other, in pairs of games with the seats swapped.
     #[default]
     RoundRobin,
-    /// Every ordered pair, everybody against himself too.
+    /// Every ordered pair of players, also each player against itself.
     Matrix,
     /// The challengers meet all others.
     Gauntlet,
@@ -69,7 +69,7 @@ pub(crate) struct BoardSummaryView {
     pub(crate) plies: f64,
 }
 
-/// A player and what he spent.
+/// A player and its cost.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct PlayerSummaryView {
     pub(crate) name: String,
@@ -91,12 +91,12 @@ pub(crate) struct CellSummaryView {
     pub(crate) first: String,
     pub(crate) second: String,
     pub(crate) games: u64,
-    /// Those that the first seat won.
+    /// Games that the first seat won.
     pub(crate) wins: u64,
     pub(crate) draws: u64,
-    /// Those that the second seat won.
+    /// Games that the second seat won.
     pub(crate) losses: u64,
-    /// Those that were lost by a fault.
+    /// Games that were lost by a fault of the player.
     pub(crate) forfeits: u64,
     pub(crate) distinct_games: u64,
     /// The score of the first seat.
@@ -109,19 +109,19 @@ pub(crate) struct CellSummaryView {
 /// Two players against each other, seats and boards together.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct PairSummaryView {
-    /// The index of the one whose score it is.
+    /// The index of the player whose score it is.
     pub(crate) a: usize,
-    /// The index of the other.
+    /// The index of the other player.
     pub(crate) b: usize,
     pub(crate) games: u64,
     /// The score of `a`.
     pub(crate) score: f64,
     pub(crate) interval: IntervalView,
-    /// The difference in Elo; none at 0 % and 100 %.
+    /// The difference in Elo; null at 0 % and 100 %.
     pub(crate) elo: Option<f64>,
-    /// The probability of such a score between equals, corrected for the number of comparisons.
+    /// The probability of such a score between equal players, corrected for the number of comparisons.
     pub(crate) p: f64,
-    /// How many more games would probably settle it.
+    /// The number of further games that would probably settle it.
     pub(crate) more_games: Option<u64>,
 }
 
@@ -134,18 +134,18 @@ pub(crate) struct RatingView {
     /// Elo, with a mean of 0.
     pub(crate) elo: f64,
     pub(crate) interval: IntervalView,
-    /// Players of different groups never met, not even through others.
+    /// The group of players that are connected by games.
     pub(crate) group: usize,
 }
 
 /// A run in numbers.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct RunSummary {
-    /// Games that are planned.
+    /// The number of planned games.
     pub(crate) games: u64,
-    /// Games that were played.
+    /// The number of played games.
     pub(crate) played: u64,
-    /// Whether all planned games are there. Until then intervals are wider, so that they may be looked at all the time.
+    /// Whether all planned games are played. Until then intervals are wider, so that they hold at any time.
     pub(crate) complete: bool,
     pub(crate) schedule: ScheduleView,
     pub(crate) boards: Vec<BoardSummaryView>,
@@ -159,11 +159,11 @@ pub(crate) struct RunSummary {
     /// The score of the first seat over all games.
     pub(crate) first_score: Option<f64>,
     pub(crate) first_interval: IntervalView,
-    /// Circles of three players, by index, each of whom beats the next.
+    /// Cycles of three players, by index; each beats the next.
     pub(crate) cycles: Vec<[usize; 3]>,
-    /// What was found, in plain words.
+    /// The findings in plain words.
     pub(crate) findings: Vec<String>,
-    /// What should be known about the results.
+    /// What readers should know about the results.
     pub(crate) notes: Vec<String>,
 }
 

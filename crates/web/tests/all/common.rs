@@ -18,7 +18,7 @@ use tower::ServiceExt;
 /// A server without a socket.
 pub(crate) struct Desk {
     pub(crate) router: Router,
-    /// Vanishes with the desk.
+    /// Removed with the desk.
     _folder: tempfile::TempDir,
 }
 
@@ -84,7 +84,7 @@ pub(crate) fn request(method: &str, path: &str, body: &str) -> Request<Body> {
     request.body(Body::from(body.to_owned())).expect("a request")
 }
 
-/// Letters that may stand in an address as they are; everything else is written in digits.
+/// A text for an address: letters that are allowed there stay, the others are percent-encoded.
 pub(crate) fn encoded(text: &str) -> String {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~".contains(&byte);
     text.bytes().map(|byte| if plain(byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") }).collect()
@@ -118,8 +118,12 @@ impl House {
         let address = self.address;
         let kind = if body.is_empty() { "" } else { "content-type: application/json\r\n" };
         let n = body.len();
-        write!(stream, "{method} {path} HTTP/1.1\r\nhost: {address}\r\n{kind}content-length: {n}\r\nconnection: close\r\n\r\n{body}")
-            .expect("the request is taken");
+        write!(
+            stream,
+            "{method} {path} HTTP/1.1\r\nhost: {address}\r\n{kind}content-length: {n}\r\n\
+             connection: close\r\n\r\n{body}"
+        )
+        .expect("the request is taken");
         stream
     }
 
@@ -134,17 +138,17 @@ impl House {
         serde_json::from_str(&text).expect("JSON")
     }
 
-    /// Waits until the server says so of its searches.
+    /// Waits until the server runs this many searches.
     pub(crate) fn wait_for_searches(&self, n: u64) -> Duration {
         let begun = Instant::now();
         while self.json("GET", "/api/health", "")["searches"] != n {
-            assert!(begun.elapsed() < Duration::from_secs(60), "there are not {n} searches");
+            assert!(begun.elapsed() < Duration::from_secs(60), "the server never ran {n} searches");
             std::thread::sleep(Duration::from_millis(10));
         }
         begun.elapsed()
     }
 
-    /// Closes it in order, and tells how long that took.
+    /// Closes the server and returns how long that took.
     pub(crate) fn close(mut self) -> Duration {
         let begun = Instant::now();
         drop(self.end.take());

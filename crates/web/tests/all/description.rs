@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-/// `UPDATE=1 cargo test -p plyscope-web --test all description` writes it anew.
+/// `UPDATE=1 cargo test -p plyscope-web --test all description` updates it.
 #[test]
 fn the_kept_description_is_that_of_the_server() {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../ui/openapi.json");

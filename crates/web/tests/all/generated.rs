@@ -1,4 +1,4 @@
-//! Requests made from the description of the API, sensible and not: each is answered as the description says.
+//! Requests made from the description of the API, sensible and not: the answers agree with the description.
 
 use crate::common::{Desk, encoded, request};
 use plyscope_web::Limits;
@@ -7,7 +7,7 @@ use proptest::strategy::ValueTree;
 use proptest::test_runner::{Config, TestRunner};
 use serde_json::{Map, Value, json};
 
-/// Texts that mean something somewhere, and some that mean nothing.
+/// Texts that are valid somewhere, and some that are not.
 fn text() -> impl Strategy<Value = String> {
     let known = [
         "tictactoe",

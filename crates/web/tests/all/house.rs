@@ -70,7 +70,7 @@ fn too_many_searches_are_refused_and_the_rest_goes_on() {
     house.close();
 }
 
-/// Two hundred visitors at once, more than half of them with searches: everybody gets an answer or a clear refusal.
+/// Two hundred visitors at once, more than half of them with searches: each gets an answer or a clear refusal.
 #[test]
 fn a_flood_is_answered() {
     let limits = Limits { searches: 2, connections: 64, search_time: Duration::from_millis(20), ..Limits::default() };
@@ -120,7 +120,10 @@ fn broken_requests_do_no_harm() {
     }
     let mut unfinished = house.connect();
     unfinished
-        .write_all(b"POST /api/play HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{")
+        .write_all(
+            b"POST /api/play HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n\
+              content-length: 100\r\n\r\n{",
+        )
         .expect("it is taken");
     let (status, _) = house.call("GET", "/api/health", "");
     assert_eq!(status, 200);

@@ -1,4 +1,5 @@
-//! The server from outside: all routes without sockets, and the rest with them. One program, because linking takes longer than testing.
+//! The server from outside: all routes without sockets, and the rest with them. One program, because linking takes
+//! longer than testing.
 
 mod common;
 mod description;

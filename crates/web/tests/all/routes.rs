@@ -1,4 +1,4 @@
-//! Every question about games and searches, asked well and badly.
+//! All routes about games and searches, with good and bad requests.
 
 use crate::common::{Desk, encoded, events};
 use serde_json::{Value, json};
@@ -138,8 +138,8 @@ async fn searches_side_by_side_agree() {
         found["reports"].as_array().unwrap().iter().filter_map(|report| report["counters"]["nodes"].as_u64()).collect();
     assert!(found["agree"] == true && nodes.len() == 3, "{found}");
     assert!(nodes[1] < nodes[0] && nodes[2] < nodes[0], "{nodes:?}");
-    let nobody = json!({"place": place("tictactoe"), "players": []});
-    desk.post("/api/compare", &nobody).await.refused(400, "bad-input");
+    let empty = json!({"place": place("tictactoe"), "players": []});
+    desk.post("/api/compare", &empty).await.refused(400, "bad-input");
     let crowd = json!({"place": place("tictactoe"), "players": vec!["random"; 9]});
     desk.post("/api/compare", &crowd).await.refused(400, "bad-input");
 }

@@ -38,12 +38,12 @@ async fn an_experiment_is_checked_played_watched_and_reported() {
     assert_eq!((last.as_str(), end["info"]["status"].as_str(), &end["error"]), ("end", Some("finished"), &Value::Null));
     let summary = &news.iter().rfind(|(name, _)| name == "summary").expect("a summary").1;
     assert_eq!((summary["played"].as_u64(), summary["complete"].as_bool()), (Some(60), Some(true)));
-    assert_eq!(summary["ratings"][2]["name"], "random", "whoever thinks is stronger");
+    assert_eq!(summary["ratings"][2]["name"], "random", "players that search are stronger");
     assert!(news.iter().any(|(name, data)| name == "progress" && data["planned"] == 60), "{news:?}");
 
     let details = desk.get("/api/runs/1").await.good();
     assert_eq!((&details["summary"], details["info"]["here"].as_bool()), (summary, Some(false)));
-    // What the form became is a file that gives the same plan.
+    // The form becomes a file that gives the same plan.
     let file = json!({"toml": details["experiment"]});
     assert_eq!(desk.post("/api/experiments/check", &file).await.good()["players"], plan["players"]);
 
@@ -80,11 +80,15 @@ async fn an_experiment_is_checked_played_watched_and_reported() {
 #[tokio::test]
 async fn bad_experiments_are_refused() {
     let desk = Desk::new();
+    let form = |players: &[(&str, &str)]| {
+        let players: Vec<_> = players.iter().map(|(name, player)| json!({"name": name, "player": player})).collect();
+        json!({"form": {"name": "x", "games": ["pawn"], "players": players}})
+    };
     let bad = [
         (json!({}), "either"),
         (json!({"toml": "game = 3"}), "line 1"),
         (
-            json!({"toml": "game = \"pawn:4x4\"\n[players]\na = \"random\"\nb = \"random\"\n[openings]\nfile = \"/etc/passwd\""}),
+            json!({"toml": "game = 'pawn'\n[players]\na = 'random'\nb = 'random'\n[openings]\nfile = '/etc/passwd'"}),
             "openings.file",
         ),
         (json!({"toml": "game = \"pawn:4x4\"\nexact = true\n[players]\na = \"random\"\nb = \"random\""}), "exact"),
@@ -97,14 +101,8 @@ async fn bad_experiments_are_refused() {
             "too large",
         ),
         (json!({"form": {"name": "x", "games": ["chess"], "players": []}}), "chess"),
-        (
-            json!({"form": {"name": "x", "games": ["pawn"], "players": [{"name": "a", "player": "random"}, {"name": "a", "player": "random"}]}}),
-            "two of the name",
-        ),
-        (
-            json!({"form": {"name": "x", "games": ["pawn"], "players": [{"name": "a", "player": "human"}, {"name": "b", "player": "random"}]}}),
-            "human",
-        ),
+        (form(&[("a", "random"), ("a", "random")]), "two of the name"),
+        (form(&[("a", "human"), ("b", "random")]), "human"),
     ];
     for (request, reason) in bad {
         for path in ["/api/runs", "/api/experiments/check"] {
@@ -128,7 +126,7 @@ async fn bad_experiments_are_refused() {
     );
 }
 
-/// Takes a minute or more, so that it can be stopped in the middle.
+/// An experiment of a minute or more, so that it can be stopped in the middle.
 fn slow() -> Value {
     let mut slow = form(100_000);
     slow["form"]["players"][2]["player"] = json!("alphabeta:ties=random@depth=5");
@@ -147,7 +145,7 @@ fn wait_for_games(house: &House, run: u64, least: u64) -> u64 {
     }
 }
 
-/// Stopped, resumed, and stopped again by the end of the server: the games stay, and another server goes on.
+/// Stopped, resumed, and stopped again by the end of the server: the games stay, and another server continues.
 #[test]
 fn a_run_can_be_stopped_and_resumed() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -22,7 +22,7 @@ async fn studies_are_listed_and_unknown_ones_refused() {
     desk.post("/api/studies/pawned/run", &json!({"fast": true})).await.refused(400, "bad-input");
 }
 
-/// A study goes on as long as somebody listens.
+/// A study runs as long as its client listens.
 #[test]
 fn a_closed_tab_stops_its_study() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -109,7 +109,7 @@ async fn large_trees_are_cut_and_say_so() {
     let desk = Desk::with(Limits { tree_nodes: 1000, ..Limits::default() });
     let tree = record(&desk, "breakthrough:5x5", "alphabeta@depth=5").await;
     assert_eq!((tree["nodes"].as_u64(), tree["truncated"].as_bool()), (Some(1000), Some(true)));
-    // What was not recorded is counted nevertheless.
+    // Nodes that were not recorded are counted all the same.
     let visited = tree["report"]["counters"]["nodes"].as_u64().unwrap() + 1;
     assert_eq!(tree["root"]["size"].as_u64(), Some(visited));
     let shallow = json!({"place": {"game": "breakthrough:5x5"}, "player": "alphabeta@depth=4", "plies": 1});

@@ -1,0 +1,166 @@
+//! Commands that play many games, and those that show stored games.
+
+use std::path::PathBuf;
+
+use super::shared::{Chance, Database, Output, Parallel, Place};
+
+/// Let two players play many games.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  plyscope match pawn:4x4 random random --games 1000
+  plyscope match breakthrough mcts@rollouts=500 alphabeta@depth=3 --games 100 --swap
+  plyscope match reversi alphabeta+strong@depth=3 alphabeta+pmc2@depth=3 --games 1000 --swap --random-plies 6
+  plyscope match pawn:4x4 random alphabeta:ties=random+material@depth=2 --exact
+  plyscope match reversi:6x6 alphabeta:ties=random@depth=2 random --games 200 --seed 7 --json")]
+pub(crate) struct Match {
+    #[command(flatten)]
+    pub(crate) place: Place,
+    /// Player that moves first
+    #[arg(value_name = "PLAYER")]
+    pub(crate) first: String,
+    /// The other player
+    #[arg(value_name = "PLAYER")]
+    pub(crate) second: String,
+    /// Number of games
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 100,
+        value_parser = clap::value_parser!(u64).range(1..=100_000_000)
+    )]
+    pub(crate) games: u64,
+    #[command(flatten)]
+    pub(crate) chance: Chance,
+    #[command(flatten)]
+    pub(crate) parallel: Parallel,
+    /// Let the players take turns to move first
+    #[arg(long)]
+    pub(crate) swap: bool,
+    /// Compute the chance of each result instead of playing
+    ///
+    /// Works for players that choose moves with fixed chances, on boards with few positions.
+    #[arg(long, conflicts_with_all = ["games", "seed", "jobs", "swap", "random_plies"])]
+    pub(crate) exact: bool,
+    /// Begin each game with this many random moves; with --swap, both games of a pair begin with the same ones
+    #[arg(long, value_name = "PLIES", default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=1000))]
+    pub(crate) random_plies: u32,
+    #[command(flatten)]
+    pub(crate) output: Output,
+}
+
+/// Play an experiment, keep every game, and report what was found and how certain it is.
+///
+/// Without a file it plays the built-in quickstart. Ctrl-C stops it; --resume continues it later, also after a crash.
+#[derive(clap::Args)]
+#[command(after_help = "\
+An experiment file is TOML; `plyscope run --schema` prints its JSON schema for editors, and the folder experiments/
+has examples.
+
+Examples:
+  plyscope run
+  plyscope run experiments/depth.toml --check
+  plyscope run experiments/depth.toml --html report.html
+  plyscope run experiments/depth.toml --resume")]
+pub(crate) struct Run {
+    /// Experiment file
+    #[arg(value_name = "FILE")]
+    pub(crate) file: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) database: Database,
+    #[command(flatten)]
+    pub(crate) parallel: Parallel,
+    /// Continue the unfinished run of the same experiment, if there is one
+    #[arg(long)]
+    pub(crate) resume: bool,
+    /// Only check the file and show the plan, the number of games and the expected time
+    #[arg(long)]
+    pub(crate) check: bool,
+    /// Only print the JSON schema of experiment files
+    #[arg(long)]
+    pub(crate) schema: bool,
+    #[command(flatten)]
+    pub(crate) files: Files,
+    #[command(flatten)]
+    pub(crate) output: Output,
+}
+
+/// Files to write.
+#[derive(clap::Args)]
+pub(crate) struct Files {
+    /// Write the report as one HTML file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) html: Option<PathBuf>,
+    /// Write all games as CSV
+    #[arg(long, value_name = "FILE")]
+    pub(crate) csv: Option<PathBuf>,
+    /// Write all games as JSON Lines
+    #[arg(long, value_name = "FILE")]
+    pub(crate) jsonl: Option<PathBuf>,
+    /// Write all games as PGN-like text
+    #[arg(long, value_name = "FILE")]
+    pub(crate) pgn: Option<PathBuf>,
+    /// Write all games as Parquet
+    #[arg(long, value_name = "FILE")]
+    pub(crate) parquet: Option<PathBuf>,
+}
+
+/// Report a run again, or write its report and games to files.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  plyscope report 1
+  plyscope report 1 --html report.html --csv games.csv")]
+pub(crate) struct Report {
+    /// Number of the run (`plyscope runs` lists them) [default: the newest]
+    #[arg(value_name = "RUN")]
+    pub(crate) run: Option<i64>,
+    #[command(flatten)]
+    pub(crate) database: Database,
+    #[command(flatten)]
+    pub(crate) files: Files,
+    #[command(flatten)]
+    pub(crate) output: Output,
+}
+
+/// List the runs of a database.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  plyscope runs
+  plyscope runs --db results.db --json")]
+pub(crate) struct Runs {
+    #[command(flatten)]
+    pub(crate) database: Database,
+    #[command(flatten)]
+    pub(crate) output: Output,
+}
+
+/// List the games of a run, or replay one.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  plyscope records 1
+  plyscope records 1 --first thinker --second random --limit 5
+  plyscope records 1 --first thinker --second random --number 0")]
+pub(crate) struct Records {
+    /// Number of the run (`plyscope runs` lists them)
+    #[arg(value_name = "RUN")]
+    pub(crate) run: i64,
+    /// Only games in which this player moved first
+    #[arg(long, value_name = "NAME")]
+    pub(crate) first: Option<String>,
+    /// Only games in which this player moved second
+    #[arg(long, value_name = "NAME")]
+    pub(crate) second: Option<String>,
+    /// Only the game with this number; a single game is shown board by board
+    #[arg(long, value_name = "N")]
+    pub(crate) number: Option<u32>,
+    /// Maximum number of games to list
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    pub(crate) limit: usize,
+    #[command(flatten)]
+    pub(crate) database: Database,
+    #[command(flatten)]
+    pub(crate) output: Output,
+}

@@ -1,0 +1,90 @@
+//! Arguments that several commands have.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+use plyscope_core::BadInput;
+use plyscope_registry::{AnyPosition, Jobs, read, start};
+
+/// The form of the output.
+#[derive(clap::Args)]
+pub(crate) struct Output {
+    /// Print one JSON object and nothing else
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// The source of everything random.
+#[derive(clap::Args)]
+pub(crate) struct Chance {
+    /// Seed for everything random
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) seed: u64,
+}
+
+/// Work on several threads.
+#[derive(clap::Args)]
+pub(crate) struct Parallel {
+    /// Number of threads [default: all cores]
+    #[arg(long, short, value_name = "N", value_parser = jobs)]
+    jobs: Option<Jobs>,
+}
+
+impl Parallel {
+    pub(crate) fn jobs(&self) -> Jobs {
+        self.jobs.unwrap_or_else(Jobs::all_cores)
+    }
+}
+
+/// The store of runs.
+#[derive(clap::Args)]
+pub(crate) struct Database {
+    /// Database file that keeps the games
+    #[arg(long, value_name = "FILE", default_value = "plyscope.db")]
+    pub(crate) db: PathBuf,
+}
+
+/// Where to start.
+#[derive(clap::Args)]
+pub(crate) struct Place {
+    /// Game, for example pawn:4x4 (`plyscope games` lists them)
+    #[arg(value_name = "GAME")]
+    game: String,
+    /// Begin in this position instead of the game's start
+    #[arg(long, value_name = "TEXT")]
+    position: Option<String>,
+    /// Then play these moves, for example "a2-a3 b4xa3"
+    #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
+    moves: Option<String>,
+}
+
+impl Place {
+    /// The position that was asked for.
+    pub(crate) fn find(&self) -> Result<Box<dyn AnyPosition>, BadInput> {
+        let mut position = begin(&self.game, self.position.as_deref())?;
+        if let Some(moves) = &self.moves {
+            position.play_all(moves).map_err(|error| BadInput::new(format!("--moves: {error}")))?;
+        }
+        Ok(position)
+    }
+}
+
+/// The position of `--position`, or else the start of the game.
+pub(super) fn begin(game: &str, position: Option<&str>) -> Result<Box<dyn AnyPosition>, BadInput> {
+    let at_start = start(game)?;
+    match position {
+        None => Ok(at_start),
+        Some(text) => read(game, text).map_err(|error| BadInput::new(format!("--position: {error}"))),
+    }
+}
+
+pub(super) fn size(text: &str) -> Result<usize, String> {
+    plyscope_registry::read_size(text).ok_or_else(|| "a size from 1KB to 64GB such as 64MB".to_owned())
+}
+
+pub(super) fn jobs(text: &str) -> Result<Jobs, String> {
+    match text.parse::<NonZeroUsize>() {
+        Ok(n) if n.get() <= 1024 => Ok(Jobs(n)),
+        _ => Err("a number of threads from 1 to 1024".to_owned()),
+    }
+}
