@@ -3,6 +3,7 @@
 mod check;
 mod experiment;
 mod grade;
+mod install;
 mod look;
 mod play;
 mod reproduce;
@@ -12,6 +13,7 @@ mod shared;
 pub(crate) use check::{Bench, Verify};
 pub(crate) use experiment::{Files, Match, Records, Report, Run, Runs};
 pub(crate) use grade::Grade;
+pub(crate) use install::{Completions, Manual};
 pub(crate) use look::{Evaluate, Games, Perft, Position, Search, Solve};
 pub(crate) use play::Play;
 pub(crate) use reproduce::Reproduce;
@@ -61,4 +63,6 @@ pub(crate) enum Command {
     Serve(Serve),
     Verify(Verify),
     Bench(Bench),
+    Completions(Completions),
+    Manual(Manual),
 }

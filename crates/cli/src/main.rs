@@ -42,6 +42,8 @@ fn main() -> ExitCode {
         Command::Serve(options) => commands::serve::run(&options),
         Command::Verify(options) => commands::verify::run(&options),
         Command::Bench(options) => commands::bench::run(&options),
+        Command::Completions(options) => commands::completions::run(&options),
+        Command::Manual(options) => commands::manual::run(&options),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

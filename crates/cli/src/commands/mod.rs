@@ -1,10 +1,12 @@
 //! One file for each command.
 
 pub(crate) mod bench;
+pub(crate) mod completions;
 pub(crate) mod evaluate;
 pub(crate) mod exact_match;
 pub(crate) mod games;
 pub(crate) mod grade;
+pub(crate) mod manual;
 pub(crate) mod perft;
 pub(crate) mod play_match;
 pub(crate) mod position;

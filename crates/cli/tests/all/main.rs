@@ -2,6 +2,7 @@
 
 mod cli;
 mod drawing;
+mod install;
 #[cfg(unix)]
 mod play;
 mod process;

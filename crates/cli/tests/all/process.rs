@@ -62,7 +62,7 @@ fn colours_respect_the_environment() {
 #[test]
 fn help_has_examples() {
     let commands = "games position perft evaluate search solve grade match run report runs records play reproduce \
-                    serve verify bench";
+                    serve verify bench completions manual";
     for command in commands.split_whitespace() {
         let output = run(&[command, "--help"]);
         let help = String::from_utf8(output.stdout).expect("text");

@@ -1,0 +1,63 @@
+//! `plyscope manual`: the manual page, and one page for each command.
+
+use std::fs;
+use std::io;
+use std::path::Path;
+
+use clap::{Command, CommandFactory};
+use clap_mangen::Man;
+use clap_mangen::roff::{Roff, roman};
+use plyscope_core::BadInput;
+
+use crate::args::{Args, Manual};
+use crate::output::{Failure, print};
+
+pub(crate) fn run(options: &Manual) -> Result<(), Failure> {
+    let mut command = Args::command();
+    command.build();
+    let Some(folder) = &options.dir else {
+        return print(&String::from_utf8_lossy(&page(&command)?));
+    };
+    let written = fs::create_dir_all(folder).and_then(|()| {
+        let mut commands = command.get_subcommands().chain([&command]);
+        commands.try_for_each(|command| write(command, folder))
+    });
+    written.map_err(|error| BadInput::new(format!("cannot write to {}: {error}", folder.display())).into())
+}
+
+fn write(command: &Command, folder: &Path) -> io::Result<()> {
+    fs::write(folder.join(Man::new(command.clone()).get_filename()), page(command)?)
+}
+
+/// A page. The notes and examples of the help have sections of their own; `clap_mangen` would run them together.
+fn page(command: &Command) -> io::Result<Vec<u8>> {
+    let (man, mut page) = (Man::new(command.clone()), Vec::new());
+    man.render_title(&mut page)?;
+    man.render_name_section(&mut page)?;
+    man.render_synopsis_section(&mut page)?;
+    man.render_description_section(&mut page)?;
+    man.render_options_section(&mut page)?;
+    if command.has_subcommands() {
+        man.render_subcommands_section(&mut page)?;
+    }
+    let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+    let (notes, examples) = help.split_once("Examples:\n").unwrap_or((&help, ""));
+    let mut sections = Roff::default();
+    section(&mut sections, "NOTES", notes);
+    section(&mut sections, "EXAMPLES", examples);
+    sections.to_writer(&mut page)?;
+    man.render_version_section(&mut page)?;
+    Ok(page)
+}
+
+/// A section with its lines as they are.
+fn section(roff: &mut Roff, title: &str, text: &str) {
+    if text.trim().is_empty() {
+        return;
+    }
+    roff.control("SH", [title]).control("nf", []);
+    text.trim_end().lines().for_each(|line| {
+        roff.text([roman(line.trim_start())]);
+    });
+    roff.control("fi", []);
+}
