@@ -7,7 +7,7 @@ use std::hint::black_box;
 use plyscope_core::cpu::{Task, boost};
 use plyscope_core::{Game, Outcome, Side};
 use plyscope_games::breakthrough::Variant;
-use plyscope_games::{Breakthrough, Step};
+use plyscope_games::{Breakthrough, PawnMove};
 
 use crate::ours::{Kind, Workload, start};
 
@@ -114,7 +114,7 @@ const fn next(state: &mut u64) -> u64 {
 }
 
 impl Game for Zobrist {
-    type Move = Step;
+    type Move = PawnMove;
     type Variant = Variant;
 
     fn start(variant: &Variant) -> Self {
@@ -134,12 +134,12 @@ impl Game for Zobrist {
     }
 
     #[inline(always)]
-    fn moves(&self) -> impl Iterator<Item = Step> {
+    fn moves(&self) -> impl Iterator<Item = PawnMove> {
         self.position.moves()
     }
 
     #[inline(always)]
-    fn play(&mut self, m: Step) {
+    fn play(&mut self, m: PawnMove) {
         let (numbers, turn) = &NUMBERS;
         let (from, to) = (usize::from(m.from & 63), usize::from(m.to & 63));
         let [own, enemy] = [self.side_to_move(), !self.side_to_move()].map(|side| &numbers[side.index()]);
@@ -161,7 +161,7 @@ impl Game for Zobrist {
     }
 
     #[inline(always)]
-    fn pick(&self, choose: impl FnOnce(usize) -> usize) -> Option<Step> {
+    fn pick(&self, choose: impl FnOnce(usize) -> usize) -> Option<PawnMove> {
         self.position.pick(choose)
     }
 }

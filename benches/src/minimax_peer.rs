@@ -8,7 +8,7 @@ use minimax::{
     Strategy as _, Winner,
 };
 use plyscope_core::{Game, Outcome};
-use plyscope_games::{Armies, Breakthrough, Pawn, Reversi, Step, TicTacToe};
+use plyscope_games::{Armies, Breakthrough, Pawn, PawnMove, Reversi, TicTacToe};
 use rand::Rng as _;
 use rand::seq::SliceRandom;
 
@@ -168,13 +168,13 @@ struct Hashed;
 
 impl minimax::Game for Hashed {
     type S = Breakthrough<u64>;
-    type M = Step;
+    type M = PawnMove;
 
-    fn generate_moves(state: &Self::S, moves: &mut Vec<Step>) -> Option<Winner> {
+    fn generate_moves(state: &Self::S, moves: &mut Vec<PawnMove>) -> Option<Winner> {
         Rules::generate_moves(state, moves)
     }
 
-    fn apply(state: &mut Self::S, m: Step) -> Option<Self::S> {
+    fn apply(state: &mut Self::S, m: PawnMove) -> Option<Self::S> {
         Rules::apply(state, m)
     }
 
@@ -187,11 +187,11 @@ impl minimax::Game for Hashed {
     }
 
     /// Only fills its table of answers to moves; null moves are not searched.
-    fn null_move(_: &Self::S) -> Option<Step> {
-        Some(Step::PASS)
+    fn null_move(_: &Self::S) -> Option<PawnMove> {
+        Some(PawnMove::PASS)
     }
 
-    fn table_index(m: Step) -> u16 {
+    fn table_index(m: PawnMove) -> u16 {
         u16::from(m.from) << 6 | u16::from(m.to)
     }
 

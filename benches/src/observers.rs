@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use plyscope_core::cpu::{Boosted, Build, Plain, Recursion};
 use plyscope_core::{Control, Game, Heuristic, Limits, Score, Search, Work};
-use plyscope_games::{Breakthrough, Step};
+use plyscope_games::{Breakthrough, PawnMove};
 use plyscope_search::{Kind as Algorithm, Options, Plan, TreeRecorder, TreeSearch};
 
 use crate::ours::{Kind, Workload, start};
@@ -28,7 +28,7 @@ pub(crate) const WORKLOADS: &[Workload] = &[
     Workload { name: "observer-recording", kind: Kind::Nodes(DEPTH), run: |n, _| counted(n, recorded) },
 ];
 
-type Board = Breakthrough<u64>;
+type BreakthroughBoard = Breakthrough<u64>;
 
 /// Does a search `n` times and counts its nodes.
 fn counted(n: u64, nodes: fn() -> u64) -> (u64, u64) {
@@ -36,18 +36,18 @@ fn counted(n: u64, nodes: fn() -> u64) -> (u64, u64) {
     (nodes, nodes)
 }
 
-fn negamax() -> Box<dyn Search<Board>> {
+fn negamax() -> Box<dyn Search<BreakthroughBoard>> {
     Box::new(TreeSearch::new(Algorithm::Negamax, Options::default(), Plan::OneDepth, Material, 0))
 }
 
 fn unobserved() -> u64 {
-    searched(&mut *negamax(), &start::<Board>("8x8"), DEPTH).counters.nodes
+    searched(&mut *negamax(), &start::<BreakthroughBoard>("8x8"), DEPTH).counters.nodes
 }
 
 fn recorded() -> u64 {
     let limits = Limits { depth: Some(DEPTH), ..Limits::default() };
     let mut recorder = TreeRecorder::new(usize::MAX, usize::MAX);
-    let start = start::<Board>("8x8");
+    let start = start::<BreakthroughBoard>("8x8");
     let report =
         negamax().search_observed(&start, &limits, &mut Control::new(Work::never(), &mut |_| {}), &mut recorder);
     assert_eq!(recorder.into_tree().nodes.len() as u64, report.counters.nodes + 1, "every node is recorded");
@@ -75,13 +75,13 @@ struct ByHand<B, const BOOKS: bool> {
     next_look: u64,
     deadline: Option<Instant>,
     /// For each ply the best line from there on, and when it was written.
-    lines: Vec<(u64, Vec<Step>)>,
+    lines: Vec<(u64, Vec<PawnMove>)>,
 }
 
 /// An unfinished position above the horizon.
 struct Inner<'a, B, const BOOKS: bool> {
     search: &'a mut ByHand<B, BOOKS>,
-    position: &'a Board,
+    position: &'a BreakthroughBoard,
 }
 
 impl<B: Build, const BOOKS: bool> Recursion<u32, u32, Score, Score> for Inner<'_, B, BOOKS> {
@@ -114,7 +114,7 @@ impl<B: Build, const BOOKS: bool> ByHand<B, BOOKS> {
             deadline: None,
             lines: vec![(0, Vec::new()); DEPTH as usize + 1],
         };
-        let start = start::<Board>("8x8");
+        let start = start::<BreakthroughBoard>("8x8");
         let inner = Inner { search: &mut search, position: &start };
         black_box(build.call(inner, DEPTH, 0, Score::MIN, Score::MAX));
         black_box((search.interior, search.horizons, search.cutoffs, search.first_move_cutoffs, &search.lines));
@@ -122,7 +122,14 @@ impl<B: Build, const BOOKS: bool> ByHand<B, BOOKS> {
     }
 
     #[inline(always)]
-    fn inner(&mut self, position: &Board, depth: u32, ply: u32, mut alpha: Score, beta: Score) -> Option<Score> {
+    fn inner(
+        &mut self,
+        position: &BreakthroughBoard,
+        depth: u32,
+        ply: u32,
+        mut alpha: Score,
+        beta: Score,
+    ) -> Option<Score> {
         let mut best = Score::MIN;
         for (index, m) in position.moves().enumerate() {
             let entered = self.nodes;
@@ -155,7 +162,7 @@ impl<B: Build, const BOOKS: bool> ByHand<B, BOOKS> {
     }
 
     #[inline(always)]
-    fn leaves(&mut self, position: &Board, ply: u32, alpha: Score, beta: Score) -> Option<Score> {
+    fn leaves(&mut self, position: &BreakthroughBoard, ply: u32, alpha: Score, beta: Score) -> Option<Score> {
         let (mut best, mut n_tried, mut n_ended) = (Score::MIN, 0, 0);
         let mut patience = self.next_look.saturating_sub(self.nodes);
         for m in position.moves() {
@@ -209,14 +216,14 @@ impl<B: Build, const BOOKS: bool> ByHand<B, BOOKS> {
     }
 
     #[inline(always)]
-    fn extend(&mut self, m: Step, ply: u32, entered: u64, now: u64) {
+    fn extend(&mut self, m: PawnMove, ply: u32, entered: u64, now: u64) {
         if BOOKS {
             self.write_line(m, ply as usize, entered, now);
         }
     }
 
     #[cold]
-    fn write_line(&mut self, m: Step, ply: usize, entered: u64, now: u64) {
+    fn write_line(&mut self, m: PawnMove, ply: usize, entered: u64, now: u64) {
         let (upper, lower) = self.lines.split_at_mut(ply + 1);
         let (written, line) = &mut upper[ply];
         *written = now;

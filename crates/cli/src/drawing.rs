@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use plyscope_core::{BadInput, Outcome};
-use plyscope_plot::{Arrow, Board, CellMark, Colour, Pieces, Scene};
+use plyscope_plot::{Arrow, BoardPicture, CellMark, Colour, Pieces, Scene};
 use plyscope_registry::AnyPosition;
 
 use crate::output::Failure;
@@ -115,7 +115,7 @@ pub(crate) fn board(
     position: &dyn AnyPosition,
     options: &BoardOptions,
     files: &PictureFiles,
-) -> Result<Board, BadInput> {
+) -> Result<BoardPicture, BadInput> {
     let picture = position.picture();
     let is_cell = |name: &str| picture.cells.iter().any(|cell| cell.name == name);
     let arrows = options.arrow.iter().map(|text| arrow(text, &is_cell)).collect::<Result<_, _>>()?;
@@ -130,7 +130,7 @@ pub(crate) fn board(
             }
         }
     };
-    Ok(Board {
+    Ok(BoardPicture {
         title: format!("{}: {}", position.spec(), position.text()),
         pieces: pieces_of(position.about().id),
         last_move: position.last_move_cells().to_vec(),

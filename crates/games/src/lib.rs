@@ -21,6 +21,6 @@ pub use breakthrough::Breakthrough;
 pub use grid::{OnGrid, Size};
 pub use pawn::Pawn;
 pub use pawned::Pawned;
-pub use pawns::{Armies, Camp, Step};
+pub use pawns::{Armies, Camp, PawnMove};
 pub use reversi::Reversi;
 pub use tictactoe::TicTacToe;

@@ -5,7 +5,7 @@
 use plyscope_core::{BadInput, Cell, CellShape, Picture, Side};
 
 use crate::pieces::piece;
-use crate::scene::{Anchor, Colour, Place, Scene, Shape, text_width, wrap};
+use crate::scene::{Anchor, Colour, Point, Scene, Shape, text_width, wrap};
 
 /// Half the width of a cell.
 pub(crate) const HALF: f64 = 22.0;
@@ -55,7 +55,7 @@ pub struct Arrow {
 
 /// All that a picture of a board shows.
 #[derive(Clone, Debug)]
-pub struct Board {
+pub struct BoardPicture {
     /// What it shows in words, for readers who cannot see it.
     pub title: String,
     /// Cells and what stands on them.
@@ -106,7 +106,7 @@ const RECENT: Colour = Colour(0xa8, 0x6a, 0x00);
 /// The dots of legal moves.
 const TARGET: Colour = Colour(0x00, 0x72, 0xb2);
 
-impl Board {
+impl BoardPicture {
     /// The picture.
     ///
     /// # Errors
@@ -137,11 +137,11 @@ impl Board {
     }
 
     /// The centre of a cell, before the board is put into its place.
-    fn centre(&self, cell: &Cell) -> Place {
+    fn centre(&self, cell: &Cell) -> Point {
         self.turned((f64::from(cell.x) * HALF, f64::from(cell.row) * self.row_height()))
     }
 
-    fn turned(&self, (x, y): Place) -> Place {
+    fn turned(&self, (x, y): Point) -> Point {
         if self.flipped { (-x, -y) } else { (x, y) }
     }
 
@@ -154,9 +154,9 @@ impl Board {
     }
 
     /// The corners of a cell. A hexagon's are as far from its centre as it has long sides.
-    fn corners(&self, cell: &Cell) -> Vec<Place> {
+    fn corners(&self, cell: &Cell) -> Vec<Point> {
         let long = 2.0 / 3_f64.sqrt();
-        let unit: &[Place] = match self.picture.shape {
+        let unit: &[Point] = match self.picture.shape {
             CellShape::Square => &[(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)],
             CellShape::Hexagon => &[
                 (0.0, -long),
@@ -173,7 +173,7 @@ impl Board {
 
     /// Coordinates and the middles of where they stand: left of the rows and below the columns of squares; on a hexagon, whose columns slant, at
     /// their upper right ends.
-    fn labels(&self) -> Vec<(Place, String)> {
+    fn labels(&self) -> Vec<(Point, String)> {
         let cells = &self.picture.cells;
         let row_of = |cell: &Cell| cell.name[letters(&cell.name).len()..].to_owned();
         let column_of = |cell: &Cell| letters(&cell.name).to_owned();
@@ -229,21 +229,21 @@ fn letters(name: &str) -> &str {
 
 /// A picture that is being made.
 struct Drawing<'a> {
-    board: &'a Board,
-    origin: Place,
+    board: &'a BoardPicture,
+    origin: Point,
     shapes: Vec<Shape>,
 }
 
 impl Drawing<'_> {
-    fn placed(&self, (x, y): Place) -> Place {
+    fn placed(&self, (x, y): Point) -> Point {
         (x + self.origin.0, y + self.origin.1)
     }
 
-    fn centre(&self, cell: &Cell) -> Place {
+    fn centre(&self, cell: &Cell) -> Point {
         self.placed(self.board.centre(cell))
     }
 
-    fn centre_of(&self, name: &str) -> Result<Place, BadInput> {
+    fn centre_of(&self, name: &str) -> Result<Point, BadInput> {
         Ok(self.centre(self.board.cell(name)?))
     }
 
@@ -270,7 +270,7 @@ impl Drawing<'_> {
         self.shapes.extend(shapes);
     }
 
-    fn coordinates(&mut self, labels: &[(Place, String)]) {
+    fn coordinates(&mut self, labels: &[(Point, String)]) {
         for (at, text) in labels {
             let (x, y) = self.placed(*at);
             let shape = Shape::text((x, y + 0.36 * COORDINATE), COORDINATE, Anchor::Middle, text.as_str());

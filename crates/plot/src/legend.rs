@@ -2,7 +2,7 @@
 
 use plyscope_core::NodeKind;
 
-use crate::scene::{Anchor, Colour, Place, Shape, text_width, wrap};
+use crate::scene::{Anchor, Colour, Point, Shape, text_width, wrap};
 use crate::tree::{BOX, SearchTree, node_box, paint_best, paint_cut};
 
 /// The title and the legend have at least so much room.
@@ -72,7 +72,7 @@ fn signs(tree: &SearchTree) -> Vec<(Sample, String)> {
     signs
 }
 
-fn draw_sample(sample: &Sample, at: Place, shapes: &mut Vec<Shape>) {
+fn draw_sample(sample: &Sample, at: Point, shapes: &mut Vec<Shape>) {
     match *sample {
         Sample::Box(kind, is_max) => node_box(kind, is_max, false, at, SAMPLE, shapes),
         Sample::Branch { is_cut } => {

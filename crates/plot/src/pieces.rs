@@ -3,7 +3,7 @@
 use plyscope_core::Side;
 
 use crate::board::Pieces;
-use crate::scene::{Colour, Place, Shape, Step};
+use crate::scene::{Colour, PathStep, Point, Shape};
 
 const BLACK: Colour = Colour(0x26, 0x26, 0x26);
 const WHITE: Colour = Colour(0xfd, 0xfd, 0xfb);
@@ -12,7 +12,7 @@ const CROSS: Colour = Colour(0x00, 0x5a, 0x8f);
 const NOUGHT: Colour = Colour(0xb8, 0x4a, 0x00);
 
 /// The shapes of a piece; `half` is half the width of its cell.
-pub(crate) fn piece(pieces: Pieces, side: Side, centre: Place, half: f64) -> Vec<Shape> {
+pub(crate) fn piece(pieces: Pieces, side: Side, centre: Point, half: f64) -> Vec<Shape> {
     match pieces {
         Pieces::Discs | Pieces::Stones => {
             let fill = if side == Side::First { BLACK } else { WHITE };
@@ -29,21 +29,21 @@ fn class(side: Side) -> &'static str {
 }
 
 /// A foot, a neck with a collar, and a head.
-fn pawn(side: Side, (x, y): Place, half: f64) -> Vec<Shape> {
+fn pawn(side: Side, (x, y): Point, half: f64) -> Vec<Shape> {
     let fill = if side == Side::First { WHITE } else { BLACK };
     let scale = 1.18 * half;
     let at = |dx: f64, dy: f64| (x + dx * scale, y + dy * scale);
     let body = vec![
-        Step::Move(at(-0.54, 0.68)),
-        Step::Line(at(0.54, 0.68)),
-        Step::Curve(at(0.54, 0.34), at(0.22, 0.36), at(0.17, -0.06)),
-        Step::Line(at(0.33, -0.06)),
-        Step::Line(at(0.25, -0.2)),
-        Step::Line(at(-0.25, -0.2)),
-        Step::Line(at(-0.33, -0.06)),
-        Step::Line(at(-0.17, -0.06)),
-        Step::Curve(at(-0.22, 0.36), at(-0.54, 0.34), at(-0.54, 0.68)),
-        Step::Close,
+        PathStep::Move(at(-0.54, 0.68)),
+        PathStep::Line(at(0.54, 0.68)),
+        PathStep::Curve(at(0.54, 0.34), at(0.22, 0.36), at(0.17, -0.06)),
+        PathStep::Line(at(0.33, -0.06)),
+        PathStep::Line(at(0.25, -0.2)),
+        PathStep::Line(at(-0.25, -0.2)),
+        PathStep::Line(at(-0.33, -0.06)),
+        PathStep::Line(at(-0.17, -0.06)),
+        PathStep::Curve(at(-0.22, 0.36), at(-0.54, 0.34), at(-0.54, 0.68)),
+        PathStep::Close,
     ];
     let stroke = 0.08 * half;
     vec![
@@ -52,16 +52,16 @@ fn pawn(side: Side, (x, y): Place, half: f64) -> Vec<Shape> {
     ]
 }
 
-fn cross_or_nought(side: Side, (x, y): Place, half: f64) -> Vec<Shape> {
+fn cross_or_nought(side: Side, (x, y): Point, half: f64) -> Vec<Shape> {
     let reach = 0.52 * half;
     let width = 0.2 * half;
     match side {
         Side::First => {
             let steps = vec![
-                Step::Move((x - reach, y - reach)),
-                Step::Line((x + reach, y + reach)),
-                Step::Move((x + reach, y - reach)),
-                Step::Line((x - reach, y + reach)),
+                PathStep::Move((x - reach, y - reach)),
+                PathStep::Line((x + reach, y + reach)),
+                PathStep::Move((x + reach, y - reach)),
+                PathStep::Line((x - reach, y + reach)),
             ];
             vec![Shape::outline(steps).stroke(CROSS, width).class(class(side))]
         }

@@ -4,7 +4,7 @@ use plyscope_core::BadInput;
 use tiny_skia::{Color, FillRule, LineCap, LineJoin, Paint, Path, PathBuilder, Pixmap, Stroke, StrokeDash, Transform};
 use ttf_parser::{Face, OutlineBuilder};
 
-use crate::scene::{Anchor, Colour, DASH, Form, Place, Scene, Shape, Step};
+use crate::scene::{Anchor, Colour, DASH, Form, PathStep, Point, Scene, Shape};
 
 /// The widest and highest picture, in pixels: what programs still open.
 const LARGEST: f64 = 16_384.0;
@@ -68,13 +68,13 @@ fn outline(form: &Form, face: &Face<'_>) -> Result<Option<Path>, BadInput> {
         }
         Form::Outline(steps) => {
             let mut path = PathBuilder::new();
-            let f = |place: Place| (place.0 as f32, place.1 as f32);
+            let f = |place: Point| (place.0 as f32, place.1 as f32);
             for step in steps {
                 match *step {
-                    Step::Move(to) => path.move_to(f(to).0, f(to).1),
-                    Step::Line(to) => path.line_to(f(to).0, f(to).1),
-                    Step::Curve(a, b, to) => path.cubic_to(f(a).0, f(a).1, f(b).0, f(b).1, f(to).0, f(to).1),
-                    Step::Close => path.close(),
+                    PathStep::Move(to) => path.move_to(f(to).0, f(to).1),
+                    PathStep::Line(to) => path.line_to(f(to).0, f(to).1),
+                    PathStep::Curve(a, b, to) => path.cubic_to(f(a).0, f(a).1, f(b).0, f(b).1, f(to).0, f(to).1),
+                    PathStep::Close => path.close(),
                 }
             }
             Ok(path.finish())
@@ -83,7 +83,7 @@ fn outline(form: &Form, face: &Face<'_>) -> Result<Option<Path>, BadInput> {
     }
 }
 
-fn text_outline(text: &str, at: Place, size: f64, anchor: Anchor, face: &Face<'_>) -> Result<Option<Path>, BadInput> {
+fn text_outline(text: &str, at: Point, size: f64, anchor: Anchor, face: &Face<'_>) -> Result<Option<Path>, BadInput> {
     let scale = size / f64::from(face.units_per_em());
     let mut glyphs = Vec::new();
     let mut width = 0.0;
@@ -113,7 +113,7 @@ fn text_outline(text: &str, at: Place, size: f64, anchor: Anchor, face: &Face<'_
 /// Takes the outline of a glyph, whose y goes up, to its place.
 struct Pen {
     path: PathBuilder,
-    origin: Place,
+    origin: Point,
     scale: f64,
 }
 

@@ -51,14 +51,14 @@ impl fmt::Display for Colour {
 }
 
 /// A place in a picture; y goes down.
-pub(crate) type Place = (f64, f64);
+pub(crate) type Point = (f64, f64);
 
 /// One step of an outline.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Step {
-    Move(Place),
-    Line(Place),
-    Curve(Place, Place, Place),
+pub(crate) enum PathStep {
+    Move(Point),
+    Line(Point),
+    Curve(Point, Point, Point),
     Close,
 }
 
@@ -73,13 +73,13 @@ pub(crate) enum Anchor {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Form {
     Circle {
-        centre: Place,
+        centre: Point,
         radius: f64,
     },
-    Outline(Vec<Step>),
+    Outline(Vec<PathStep>),
     /// The place is on the base line.
     Text {
-        at: Place,
+        at: Point,
         size: f64,
         anchor: Anchor,
         text: String,
@@ -105,28 +105,29 @@ impl Shape {
         Shape { form, fill: None, stroke: None, dashed: false, opacity: 1.0, class: None, title: None }
     }
 
-    pub(crate) fn circle(centre: Place, radius: f64) -> Shape {
+    pub(crate) fn circle(centre: Point, radius: f64) -> Shape {
         Shape::new(Form::Circle { centre, radius })
     }
 
-    pub(crate) fn outline(steps: Vec<Step>) -> Shape {
+    pub(crate) fn outline(steps: Vec<PathStep>) -> Shape {
         Shape::new(Form::Outline(steps))
     }
 
-    pub(crate) fn polygon(corners: impl IntoIterator<Item = Place>) -> Shape {
+    pub(crate) fn polygon(corners: impl IntoIterator<Item = Point>) -> Shape {
         let corners = corners.into_iter().enumerate();
-        let mut steps: Vec<Step> =
-            corners.map(|(index, corner)| if index == 0 { Step::Move(corner) } else { Step::Line(corner) }).collect();
-        steps.push(Step::Close);
+        let mut steps: Vec<PathStep> = corners
+            .map(|(index, corner)| if index == 0 { PathStep::Move(corner) } else { PathStep::Line(corner) })
+            .collect();
+        steps.push(PathStep::Close);
         Shape::outline(steps)
     }
 
-    pub(crate) fn line(from: Place, to: Place) -> Shape {
-        Shape::outline(vec![Step::Move(from), Step::Line(to)])
+    pub(crate) fn line(from: Point, to: Point) -> Shape {
+        Shape::outline(vec![PathStep::Move(from), PathStep::Line(to)])
     }
 
     /// A rectangle with round corners.
-    pub(crate) fn rectangle((x, y): Place, width: f64, height: f64, radius: f64) -> Shape {
+    pub(crate) fn rectangle((x, y): Point, width: f64, height: f64, radius: f64) -> Shape {
         let (right, bottom, r) = (x + width, y + height, radius.min(width / 2.0).min(height / 2.0));
         if r <= 0.0 {
             return Shape::polygon([(x, y), (right, y), (right, bottom), (x, bottom)]);
@@ -134,20 +135,20 @@ impl Shape {
         // A quarter of a circle as one curve.
         let k = r * 0.4477;
         Shape::outline(vec![
-            Step::Move((x + r, y)),
-            Step::Line((right - r, y)),
-            Step::Curve((right - k, y), (right, y + k), (right, y + r)),
-            Step::Line((right, bottom - r)),
-            Step::Curve((right, bottom - k), (right - k, bottom), (right - r, bottom)),
-            Step::Line((x + r, bottom)),
-            Step::Curve((x + k, bottom), (x, bottom - k), (x, bottom - r)),
-            Step::Line((x, y + r)),
-            Step::Curve((x, y + k), (x + k, y), (x + r, y)),
-            Step::Close,
+            PathStep::Move((x + r, y)),
+            PathStep::Line((right - r, y)),
+            PathStep::Curve((right - k, y), (right, y + k), (right, y + r)),
+            PathStep::Line((right, bottom - r)),
+            PathStep::Curve((right, bottom - k), (right - k, bottom), (right - r, bottom)),
+            PathStep::Line((x + r, bottom)),
+            PathStep::Curve((x + k, bottom), (x, bottom - k), (x, bottom - r)),
+            PathStep::Line((x, y + r)),
+            PathStep::Curve((x, y + k), (x + k, y), (x + r, y)),
+            PathStep::Close,
         ])
     }
 
-    pub(crate) fn text(at: Place, size: f64, anchor: Anchor, text: impl Into<String>) -> Shape {
+    pub(crate) fn text(at: Point, size: f64, anchor: Anchor, text: impl Into<String>) -> Shape {
         Shape::new(Form::Text { at, size, anchor, text: text.into() }).fill(Colour::INK)
     }
 
@@ -251,13 +252,13 @@ fn write_shape(shape: &Shape, svg: &mut String) {
 /// Lengths of dashes and of gaps between them.
 pub(crate) const DASH: [f32; 2] = [4.0, 4.0];
 
-fn path(steps: &[Step]) -> String {
-    let at = |place: Place| format!("{} {}", number(place.0), number(place.1));
+fn path(steps: &[PathStep]) -> String {
+    let at = |place: Point| format!("{} {}", number(place.0), number(place.1));
     let text = steps.iter().map(|step| match *step {
-        Step::Move(to) => format!("M{}", at(to)),
-        Step::Line(to) => format!("L{}", at(to)),
-        Step::Curve(a, b, to) => format!("C{} {} {}", at(a), at(b), at(to)),
-        Step::Close => "Z".to_owned(),
+        PathStep::Move(to) => format!("M{}", at(to)),
+        PathStep::Line(to) => format!("L{}", at(to)),
+        PathStep::Curve(a, b, to) => format!("C{} {} {}", at(a), at(b), at(to)),
+        PathStep::Close => "Z".to_owned(),
     });
     text.collect()
 }

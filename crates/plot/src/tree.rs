@@ -6,7 +6,7 @@
 use plyscope_core::{BadInput, NodeKind};
 
 use crate::legend;
-use crate::scene::{Anchor, Colour, Place, Scene, Shape, Step, text_width};
+use crate::scene::{Anchor, Colour, PathStep, Point, Scene, Shape, text_width};
 
 /// Nodes that a reader can still follow.
 pub const MAX_NODES: usize = 400;
@@ -221,13 +221,13 @@ impl SearchTree {
         matches!(entry, Entry::Node(index) if self.nodes[index].is_best_line)
     }
 
-    fn branch(&self, to: Entry, from: Place, end: Place, shapes: &mut Vec<Shape>) {
+    fn branch(&self, to: Entry, from: Point, end: Point, shapes: &mut Vec<Shape>) {
         let middle = end.0 - BRANCH / 2.0;
         // Straight from the box to the branching place, then a curve to the child.
         let steps = vec![
-            Step::Move(from),
-            Step::Line((end.0 - BRANCH, from.1)),
-            Step::Curve((middle, from.1), (middle, end.1), end),
+            PathStep::Move(from),
+            PathStep::Line((end.0 - BRANCH, from.1)),
+            PathStep::Curve((middle, from.1), (middle, end.1), end),
         ];
         let shape = Shape::outline(steps).class("branch");
         match to {
@@ -237,7 +237,7 @@ impl SearchTree {
         }
     }
 
-    fn draw(&self, entry: Entry, depth: usize, (x, y): Place, shapes: &mut Vec<Shape>) {
+    fn draw(&self, entry: Entry, depth: usize, (x, y): Point, shapes: &mut Vec<Shape>) {
         let Entry::Node(index) = entry else {
             let text = Shape::text((x + 4.0, y + 0.36 * SMALL), SMALL, Anchor::Start, self.cut_text(entry));
             return shapes.push(text.fill(GREY).class("cut"));
@@ -267,7 +267,7 @@ pub(crate) fn node_box(
     kind: NodeKind,
     is_max: bool,
     is_best: bool,
-    (x, y): Place,
+    (x, y): Point,
     width: f64,
     shapes: &mut Vec<Shape>,
 ) {
@@ -291,7 +291,7 @@ pub(crate) fn paint_best(branch: Shape) -> Shape {
 }
 
 /// A branch that was cut: dashed, with two strokes across its end.
-pub(crate) fn paint_cut(branch: Shape, end: Place, shapes: &mut Vec<Shape>) {
+pub(crate) fn paint_cut(branch: Shape, end: Point, shapes: &mut Vec<Shape>) {
     shapes.push(branch.stroke(GREY, 1.0).dashed());
     for x in [end.0 - 9.0, end.0 - 5.0] {
         shapes.push(Shape::line((x - 2.0, end.1 + 5.0), (x + 2.0, end.1 - 5.0)).stroke(GREY, 1.3));

@@ -34,7 +34,7 @@ pub use play::{Cost, GameConditions, Record};
 pub use player::{Player, SEARCHES, SearchAbout, SearchSpec, read_size, read_time};
 pub use position::AnyPosition;
 pub use presets::{PRESETS, Preset};
-pub use recorded::{AnyTree, RecordedNode, Step};
+pub use recorded::{AnyTree, RecordedNode, TreeStep};
 pub use solution::{Solution, SolutionMove, SolveProgress, SolveRequest};
 pub use verify::{Counterexample, Verification};
 pub use why::{Line, Why, judge_of, why};

@@ -50,12 +50,12 @@ pub trait AnyTree: Send + Sync {
     fn n_steps(&self) -> usize;
 
     /// One such step, if there are so many.
-    fn step(&self, step: usize) -> Option<Step>;
+    fn step(&self, step: usize) -> Option<TreeStep>;
 }
 
 /// What a search did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Step {
+pub enum TreeStep {
     /// It went down to this node.
     Enter(usize),
     /// It went back up, with a value for this node.
@@ -87,7 +87,7 @@ pub(crate) struct Recorded<G: Notation> {
     sizes: Vec<u64>,
     /// The mean size of nodes by the plies left to search.
     mean_sizes: Vec<f64>,
-    steps: Vec<Step>,
+    steps: Vec<TreeStep>,
 }
 
 impl<G: Notation + Draw + Judged + Solvable> Recorded<G> {
@@ -142,17 +142,17 @@ impl<G: Notation + Draw + Judged + Solvable> Recorded<G> {
 }
 
 /// Entering and leaving, in the order in which it happened.
-fn steps<M>(tree: &Tree<M>) -> Vec<Step> {
+fn steps<M>(tree: &Tree<M>) -> Vec<TreeStep> {
     let (mut steps, mut path) = (Vec::with_capacity(2 * tree.nodes.len()), Vec::new());
     for (index, node) in tree.nodes.iter().enumerate() {
         // Whatever is not above this node was left before it was entered.
         while path.last().is_some_and(|&last| last != node.parent) {
-            steps.extend(path.pop().map(Step::Leave));
+            steps.extend(path.pop().map(TreeStep::Leave));
         }
-        steps.push(Step::Enter(index));
+        steps.push(TreeStep::Enter(index));
         path.push(index);
     }
-    steps.extend(path.into_iter().rev().map(Step::Leave));
+    steps.extend(path.into_iter().rev().map(TreeStep::Leave));
     steps
 }
 
@@ -170,7 +170,7 @@ impl<G: Notation + Draw + Judged + Solvable> AnyTree for Recorded<G> {
         let lists = |node: &TreeNode<G::Move>| {
             node.children.capacity() * size_of::<usize>() + untried(node) * size_of::<G::Move>()
         };
-        let fixed = size_of::<TreeNode<G::Move>>() + size_of::<u64>() + 2 * size_of::<Step>();
+        let fixed = size_of::<TreeNode<G::Move>>() + size_of::<u64>() + 2 * size_of::<TreeStep>();
         self.tree.nodes.iter().map(|node| fixed + lists(node)).sum()
     }
 
@@ -209,7 +209,7 @@ impl<G: Notation + Draw + Judged + Solvable> AnyTree for Recorded<G> {
         self.steps.len()
     }
 
-    fn step(&self, step: usize) -> Option<Step> {
+    fn step(&self, step: usize) -> Option<TreeStep> {
         self.steps.get(step).copied()
     }
 }

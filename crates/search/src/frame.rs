@@ -5,9 +5,9 @@
 
 use plyscope_core::Score;
 
-/// A position's place between the root and the horizon.
+/// A position's place in the search tree, between the root and the horizon.
 #[derive(Clone, Copy)]
-pub(crate) struct Place {
+pub(crate) struct TreePlace {
     /// Plies left to search below it.
     pub(crate) depth: u32,
     /// Plies from the root.
@@ -25,7 +25,7 @@ pub(crate) struct Window {
 /// How a position is searched.
 #[derive(Clone, Copy)]
 pub(crate) struct Frame {
-    pub(crate) place: Place,
+    pub(crate) place: TreePlace,
     pub(crate) window: Window,
 }
 
@@ -43,7 +43,7 @@ impl Window {
 impl Frame {
     /// The frame of the root.
     pub(crate) fn root(depth: u32, alpha: Score, beta: Score) -> Frame {
-        Frame { place: Place { depth, ply: 0 }, window: Window { alpha, beta } }
+        Frame { place: TreePlace { depth, ply: 0 }, window: Window { alpha, beta } }
     }
 
     /// The same frame with alpha raised to the best value found so far.
@@ -55,7 +55,7 @@ impl Frame {
     /// The frame of a child, given the child's window as the parent sees it.
     #[inline(always)]
     pub(crate) fn child(self, window: Window) -> Frame {
-        let place = Place { depth: self.place.depth - 1, ply: self.place.ply + 1 };
+        let place = TreePlace { depth: self.place.depth - 1, ply: self.place.ply + 1 };
         Frame { place, window: window.for_other_side() }
     }
 }

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use plyscope_core::{Game, Heuristic, Score};
 
-use crate::frame::Place;
+use crate::frame::TreePlace;
 use crate::machine::{Machine, Move, Setup};
 use crate::ordering::{Ranked, bring_best};
 
@@ -44,7 +44,7 @@ impl<M: Copy> Picker<M> {
         &mut self,
         machine: &mut Machine<'a, S>,
         position: &S::Game,
-        place: Place,
+        place: TreePlace,
     ) -> Option<(u16, M)>
     where
         S::Game: Game<Move = M>,
@@ -61,7 +61,7 @@ impl<M: Copy> Picker<M> {
 
     /// Lists the moves that are not listed yet.
     #[inline(always)]
-    fn complete<S: Setup>(&mut self, machine: &mut Machine<'_, S>, position: &S::Game, place: Place)
+    fn complete<S: Setup>(&mut self, machine: &mut Machine<'_, S>, position: &S::Game, place: TreePlace)
     where
         S::Game: Game<Move = M>,
     {
@@ -104,7 +104,12 @@ impl<M: Copy> Picker<M> {
     }
 
     /// The moves after the current one.
-    pub(crate) fn untried<S: Setup>(&mut self, machine: &mut Machine<'_, S>, position: &S::Game, place: Place) -> Vec<M>
+    pub(crate) fn untried<S: Setup>(
+        &mut self,
+        machine: &mut Machine<'_, S>,
+        position: &S::Game,
+        place: TreePlace,
+    ) -> Vec<M>
     where
         S::Game: Game<Move = M>,
     {
@@ -117,7 +122,7 @@ impl<S: Setup> Machine<'_, S> {
     /// Appends the moves of a position in the game's order, except for the one with the index `skipped`, each with how
     /// promising it is.
     #[inline]
-    fn list(&mut self, position: &S::Game, place: Place, skipped: Option<u16>, moves: &mut Vec<Ranked<Move<S>>>) {
+    fn list(&mut self, position: &S::Game, place: TreePlace, skipped: Option<u16>, moves: &mut Vec<Ranked<Move<S>>>) {
         let order = self.method.options.order;
         let others = position.moves().zip(0..).filter(|&(_, index)| Some(index) != skipped);
         if place.depth == 1 && !order.heuristic || order.is_none() {
@@ -152,7 +157,7 @@ impl<S: Setup> Machine<'_, S> {
     pub(crate) fn ordered(&mut self, position: &S::Game, remembered: Option<u16>) -> Vec<(u16, Move<S>)> {
         let mut moves = Vec::new();
         // Any depth other than 1, at which moves are not ordered.
-        self.list(position, Place { depth: 2, ply: 0 }, None, &mut moves);
+        self.list(position, TreePlace { depth: 2, ply: 0 }, None, &mut moves);
         let is_first = |ranked: &Ranked<Move<S>>| self.method.options.order.table && Some(ranked.index) == remembered;
         moves.sort_by_key(|ranked| Reverse((is_first(ranked), ranked.promise)));
         moves.into_iter().map(|ranked| (ranked.index, ranked.m)).collect()

@@ -18,7 +18,7 @@ use plyscope_core::{Bound, Game, Heuristic, NodeKind, Observer, Score};
 
 use crate::busy;
 use crate::clock::Stopped;
-use crate::frame::{Frame, Place, Window};
+use crate::frame::{Frame, TreePlace, Window};
 use crate::machine::{Machine, Move, Setup};
 use crate::picker::Picker;
 use crate::table::Entry;
@@ -261,7 +261,7 @@ impl<S: Setup> Machine<'_, S> {
     /// The score of a table entry, if it is deep enough and settles the question of this frame.
     #[inline]
     fn answer_of(&mut self, entry: &Entry, frame: Frame) -> Option<Score> {
-        let Frame { place: Place { depth, ply }, window } = frame;
+        let Frame { place: TreePlace { depth, ply }, window } = frame;
         let deep_enough = entry.depth == depth || self.method.use_deeper && (entry.depth > depth || entry.complete);
         let score = entry.score.seen_from(ply);
         let answers = match entry.bound {
@@ -304,20 +304,20 @@ struct InOrder<'m, 'a, S: Setup> {
     position: &'m S::Game,
 }
 
-impl<S: Setup> Recursion<Place, Window> for Moves<'_, '_, S> {
+impl<S: Setup> Recursion<TreePlace, Window> for Moves<'_, '_, S> {
     type Output = Result<Score, Stopped>;
 
     #[inline(always)]
-    fn call(self, place: Place, window: Window, (): (), (): ()) -> Self::Output {
+    fn call(self, place: TreePlace, window: Window, (): (), (): ()) -> Self::Output {
         self.machine.search_moves(self.position, Frame { place, window })
     }
 }
 
-impl<S: Setup> Recursion<Place, Window> for InOrder<'_, '_, S> {
+impl<S: Setup> Recursion<TreePlace, Window> for InOrder<'_, '_, S> {
     type Output = Result<Score, Stopped>;
 
     #[inline(always)]
-    fn call(self, place: Place, window: Window, (): (), (): ()) -> Self::Output {
+    fn call(self, place: TreePlace, window: Window, (): (), (): ()) -> Self::Output {
         self.machine.search_in_order(self.position, Frame { place, window })
     }
 }

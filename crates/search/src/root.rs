@@ -4,7 +4,7 @@ use plyscope_core::{Bound, Game, Heuristic, NodeKind, Observer, Report, Rng, Roo
 
 use crate::busy;
 use crate::clock::Stopped;
-use crate::frame::{Frame, Place};
+use crate::frame::{Frame, TreePlace};
 use crate::machine::{Machine, Move, Setup};
 use crate::options::{Options, Root, Ties};
 
@@ -80,7 +80,7 @@ pub(crate) fn search_root<S: Setup>(
     options: Options,
     rng: &mut Rng,
 ) -> Result<Found<Move<S>>, Stopped> {
-    let Frame { place: Place { depth, .. }, window } = frame;
+    let Frame { place: TreePlace { depth, .. }, window } = frame;
     let guesses_before = machine.guesses();
     machine.observer.enter(position, None, depth, window.alpha, window.beta);
     let (mut best, mut best_move, mut n_best, mut line) = (Score::MIN, roots.moves[0].known.m, 0, Vec::new());

@@ -1,6 +1,6 @@
 //! Intervals of ratings that respect pairs: the bootstrap.
 
-use crate::bradley_terry::{Cell, Fit, Model, Results, Unknowns, fit};
+use crate::bradley_terry::{Fit, Model, Results, SeatShares, Unknowns, fit};
 use crate::intervals::{Interval, error_of_level, z_of_level};
 use crate::random::Rng;
 
@@ -78,7 +78,7 @@ struct Kind {
 
 /// Gives new weights to all results.
 struct Resampler {
-    cells: Vec<Cell>,
+    cells: Vec<SeatShares>,
     kinds: Vec<Kind>,
 }
 

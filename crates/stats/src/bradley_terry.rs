@@ -72,13 +72,13 @@ impl Default for Model {
 }
 
 /// Results in one arrangement of seats; counts are lost, drawn, won by the first, and may be fractions.
-pub(crate) struct Cell {
+pub(crate) struct SeatShares {
     pub(crate) first: usize,
     pub(crate) second: usize,
     pub(crate) counts: [f64; 3],
 }
 
-impl Cell {
+impl SeatShares {
     pub(crate) fn n(&self) -> f64 {
         self.counts.iter().sum()
     }
@@ -87,7 +87,7 @@ impl Cell {
 impl Results {
     /// The results by seats, each arrangement once, in a fixed order; arrangements without games are left out. `None` if
     /// there are no players or a result names one who is not there.
-    pub(crate) fn cells(&self) -> Option<Vec<Cell>> {
+    pub(crate) fn cells(&self) -> Option<Vec<SeatShares>> {
         let seats = self.games.iter().map(|games| (games.first, games.second, games.counts));
         let of_pairs = self.pairs.iter().flat_map(|pairs| {
             let [lost, drawn, won] = pairs.counts.as_second().0;
@@ -101,7 +101,7 @@ impl Results {
             let cell = cells.entry((first, second)).or_default();
             (0..3).for_each(|result| cell[result] += counts[result] as f64);
         }
-        let cells = cells.into_iter().map(|((first, second), counts)| Cell { first, second, counts });
+        let cells = cells.into_iter().map(|((first, second), counts)| SeatShares { first, second, counts });
         (self.players > 0).then(|| cells.filter(|cell| cell.n() > 0.0).collect())
     }
 }
@@ -159,7 +159,7 @@ impl Unknowns {
         self.advantage.map_or(0.0, |index| at[index])
     }
 
-    fn surface(&self, cells: &[Cell], at: &DVector<f64>) -> Surface {
+    fn surface(&self, cells: &[SeatShares], at: &DVector<f64>) -> Surface {
         let players = self.players as f64;
         // The likelihood does not see the mean strength, so any hold on it changes nothing but the condition of the matrix.
         let mean = at.rows(0, self.players).sum() / players;
@@ -211,7 +211,7 @@ impl Unknowns {
     /// its only summit.
     pub(crate) fn summit(
         &self,
-        cells: &[Cell],
+        cells: &[SeatShares],
         start: DVector<f64>,
         tolerance: f64,
     ) -> (DVector<f64>, Option<Cholesky<f64, Dyn>>) {
@@ -316,7 +316,7 @@ pub fn fit(results: &Results, model: &Model) -> Option<Fit> {
 }
 
 /// Numbers the connected groups of players in the order of their first members.
-fn groups(players: usize, cells: &[Cell]) -> Vec<usize> {
+fn groups(players: usize, cells: &[SeatShares]) -> Vec<usize> {
     let mut group: Vec<usize> = (0..players).collect();
     for cell in cells {
         let (a, b) = (group[cell.first], group[cell.second]);

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use statrs::distribution::{ChiSquared, ContinuousCDF};
 
-use crate::bradley_terry::{Cell, Fit, Results};
+use crate::bradley_terry::{Fit, Results, SeatShares};
 
 /// A sum of squares with the probability that chance makes it as large.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -64,7 +64,7 @@ pub fn deviance_test(results: &Results, fit: &Fit) -> Option<ChiSquare> {
     chi_square(deviance.max(0.0), free, used, fewest_expected)
 }
 
-fn cells_of(results: &Results, fit: &Fit) -> Option<Vec<Cell>> {
+fn cells_of(results: &Results, fit: &Fit) -> Option<Vec<SeatShares>> {
     (results.players == fit.ratings.len()).then(|| results.cells()).flatten()
 }
 

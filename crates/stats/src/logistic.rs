@@ -60,7 +60,7 @@ pub fn logistic(trials: &[Trials]) -> Option<Logistic> {
         }
         let determinant = aa * bb - ab * ab;
         let step = [(bb * da - ab * db) / determinant, (aa * db - ab * da) / determinant];
-        let [step_a, step_b] = step.map(|step| step.clamp(-LONGEST_STEP, LONGEST_STEP));
+        let [step_a, step_b] = step.map(|step| step.clamp(-MAX_STEP, MAX_STEP));
         (a, b) = (a + step_a, b + step_b);
         if step_a.abs().max(step_b.abs()) < 1e-10 {
             break;
@@ -72,7 +72,7 @@ pub fn logistic(trials: &[Trials]) -> Option<Logistic> {
 /// Newton's method squares the error with each step; many more than these would be a cycle.
 const MAX_STEPS: usize = 100;
 /// Far from the solution a full step may lead too far.
-const LONGEST_STEP: f64 = 2.0;
+const MAX_STEP: f64 = 2.0;
 
 #[cfg(test)]
 mod tests {

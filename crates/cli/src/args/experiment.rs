@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::shared::{Chance, Database, Output, Parallel, Place};
+use super::shared::{Chance, Database, Output, Parallel, PositionArgs};
 
 /// Let two players play many games.
 #[derive(clap::Args)]
@@ -15,7 +15,7 @@ Examples:
   plyscope match reversi:6x6 alphabeta:ties=random@depth=2 random --games 200 --seed 7 --json")]
 pub(crate) struct Match {
     #[command(flatten)]
-    pub(crate) place: Place,
+    pub(crate) place: PositionArgs,
     /// Player that moves first
     #[arg(value_name = "PLAYER")]
     pub(crate) first: String,

@@ -6,7 +6,7 @@ use std::time::Duration;
 use plyscope_core::BadInput;
 use plyscope_registry::Positions;
 
-use super::shared::{Chance, Database, Output, Parallel, Place};
+use super::shared::{Chance, Database, Output, Parallel, PositionArgs};
 
 /// Grade heuristics: how good their choices are where the truth is known.
 ///
@@ -25,7 +25,7 @@ Examples:
   plyscope grade pawn:5x5 --positions all --json")]
 pub(crate) struct Grade {
     #[command(flatten)]
-    pub(crate) place: Place,
+    pub(crate) place: PositionArgs,
     /// Heuristics, for example material or {2*pieces+steps} [default: all of the game]
     #[arg(value_name = "HEURISTIC")]
     pub(crate) heuristics: Vec<String>,

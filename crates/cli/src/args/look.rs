@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use super::shared::{Chance, Output, Parallel, Place, size};
+use super::shared::{Chance, Output, Parallel, PositionArgs, size};
 use crate::drawing::{BoardOptions, PictureFiles};
 
 /// List the games and searches with their options.
@@ -37,7 +37,7 @@ Examples:
   plyscope position pawn:4x4 --png board.png --size 800 --arrow a1-a2 --arrow d1-d2:green --mark b4:red:1")]
 pub(crate) struct Position {
     #[command(flatten)]
-    pub(crate) place: Place,
+    pub(crate) place: PositionArgs,
     #[command(flatten)]
     pub(crate) files: PictureFiles,
     #[command(flatten)]
@@ -57,7 +57,7 @@ Examples:
   plyscope perft pawn:8x8,classic 6 --jobs 1 --json")]
 pub(crate) struct Perft {
     #[command(flatten)]
-    pub(crate) place: Place,
+    pub(crate) place: PositionArgs,
     /// Length of each sequence, in moves
     #[arg(value_parser = clap::value_parser!(u16).range(0..=1000), allow_negative_numbers = true)]
     pub(crate) depth: u16,
@@ -84,7 +84,7 @@ Examples:
   plyscope evaluate reversi pmc2:corners=0.5 --moves f5d6c3 --json")]
 pub(crate) struct Evaluate {
     #[command(flatten)]
-    pub(crate) place: Place,
+    pub(crate) place: PositionArgs,
     /// Heuristic, for example material or {2*pieces+steps}
     #[arg(value_name = "HEURISTIC")]
     pub(crate) heuristic: String,
@@ -111,7 +111,7 @@ Examples:
   plyscope search breakthrough mcts@rollouts=10k --json")]
 pub(crate) struct Search {
     #[command(flatten)]
-    pub(crate) place: Place,
+    pub(crate) place: PositionArgs,
     /// Player that searches, for example engine@time=1s
     #[arg(value_name = "PLAYER")]
     pub(crate) player: String,
@@ -146,7 +146,7 @@ Examples:
   plyscope solve pawn:4x4 --check pawn.proof")]
 pub(crate) struct Solve {
     #[command(flatten)]
-    pub(crate) place: Place,
+    pub(crate) place: PositionArgs,
     /// Stop after this time, for example 30s or 5m
     #[arg(long, value_name = "TIME", value_parser = plyscope_registry::read_time)]
     pub(crate) time: Option<Duration>,

@@ -46,7 +46,7 @@ pub(crate) struct Database {
 
 /// Where to start.
 #[derive(clap::Args)]
-pub(crate) struct Place {
+pub(crate) struct PositionArgs {
     /// Game, for example pawn:4x4 (`plyscope games` lists them)
     #[arg(value_name = "GAME")]
     game: String,
@@ -58,7 +58,7 @@ pub(crate) struct Place {
     moves: Option<String>,
 }
 
-impl Place {
+impl PositionArgs {
     /// The position that was asked for.
     pub(crate) fn find(&self) -> Result<Box<dyn AnyPosition>, BadInput> {
         let mut position = begin(&self.game, self.position.as_deref())?;

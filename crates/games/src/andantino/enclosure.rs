@@ -5,17 +5,17 @@
 //! would find it, but a stone can only close a region if it joins two groups of its colour around it that were already joined
 //! elsewhere, and that is rare and cheap to see.
 
-use super::hex::{Board, Set};
+use super::hex::{HexBoard, Set};
 
 /// The cells that a side with these stones encloses.
-pub(super) fn enclosed(board: &Board, own: Set) -> Set {
+pub(super) fn enclosed(board: &HexBoard, own: Set) -> Set {
     let free = board.all & !own;
     free & !board.border.flood(free)
 }
 
 /// The same where the edge is a wall too: then of the regions that touch the edge only the largest is open; those that
 /// tie for it are all open.
-pub(super) fn enclosed_with_edge(board: &Board, own: Set) -> Set {
+pub(super) fn enclosed_with_edge(board: &HexBoard, own: Set) -> Set {
     let mut unseen = board.all & !own;
     let mut regions = Vec::new();
     while let Some(cell) = unseen.smallest() {
@@ -167,7 +167,7 @@ mod tests {
     fn chains_close_what_following_the_stones_closes() {
         let (mut rng, mut n_closing) = (Rng::new(5), 0);
         for side in [3, 5, 10] {
-            let board = Board::of(side);
+            let board = HexBoard::of(side);
             for _ in 0..300 {
                 let share = 2 + rng.below(5);
                 let mut own: Set = board.all.cells().filter(|_| rng.below(8) < share).collect();

@@ -204,7 +204,7 @@ impl FromIterator<usize> for Set {
 
 /// The board of one side length.
 #[derive(Debug)]
-pub(super) struct Board {
+pub(super) struct HexBoard {
     /// Cells on an edge.
     pub(super) side: usize,
     pub(super) all: Set,
@@ -217,14 +217,14 @@ pub(super) struct Board {
 /// The smallest and the largest side of a board.
 pub(super) const SIDES: std::ops::RangeInclusive<usize> = 3..=10;
 
-impl Board {
+impl HexBoard {
     /// The board of this side, which must be one of [`SIDES`].
-    pub(super) fn of(side: usize) -> &'static Board {
-        static ALL: LazyLock<Vec<Board>> = LazyLock::new(|| SIDES.map(Board::new).collect());
+    pub(super) fn of(side: usize) -> &'static HexBoard {
+        static ALL: LazyLock<Vec<HexBoard>> = LazyLock::new(|| SIDES.map(HexBoard::new).collect());
         &ALL[side - SIDES.start()]
     }
 
-    fn new(side: usize) -> Board {
+    fn new(side: usize) -> HexBoard {
         let rows = 2 * side - 1;
         let coordinates = || (0..rows).flat_map(move |r| (0..rows).map(move |l| (r, l)));
         let on_board = move |r: usize, l: usize| r < rows && l < rows && r.abs_diff(l) < side;
@@ -232,7 +232,7 @@ impl Board {
         let on_edge =
             |r: usize, l: usize| r == 0 || l == 0 || r == rows - 1 || l == rows - 1 || r.abs_diff(l) == side - 1;
         let border = coordinates().filter(|&(r, l)| on_board(r, l) && on_edge(r, l)).map(|(r, l)| cell(r, l)).collect();
-        Board { side, all, border, centre_only: Set::from_iter([cell(side - 1, side - 1)]), n_cells: all.count() }
+        HexBoard { side, all, border, centre_only: Set::from_iter([cell(side - 1, side - 1)]), n_cells: all.count() }
     }
 
     /// The letters of the cells with this number, both counted from 0.
@@ -256,7 +256,7 @@ mod tests {
     use super::*;
 
     /// Neighbours by coordinates, without any cell arithmetic, going around as `ring` does.
-    fn neighbours(cell_: usize, board: &Board) -> [Option<usize>; 6] {
+    fn neighbours(cell_: usize, board: &HexBoard) -> [Option<usize>; 6] {
         let (r, l) = coordinates(cell_);
         [(-1, -1), (-1, 0), (0, 1), (1, 1), (1, 0), (0, -1)].map(|(dr, dl)| {
             let (r, l) = (r as i32 + dr, l as i32 + dl);
@@ -270,7 +270,7 @@ mod tests {
     #[test]
     fn neighbours_by_bits_are_neighbours_by_coordinates() {
         for side in SIDES {
-            let board = Board::of(side);
+            let board = HexBoard::of(side);
             assert_eq!(board.n_cells, 3 * side * (side - 1) + 1);
             assert_eq!(board.border.count(), 6 * (side - 1));
             for c in board.all.cells() {

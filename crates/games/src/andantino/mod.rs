@@ -22,7 +22,7 @@ use plyscope_core::{Game, Outcome, Rng, Side};
 use std::sync::LazyLock;
 
 use enclosure::{closes_region, enclosed, enclosed_with_edge, neighbour};
-use hex::{Board, Set};
+use hex::{HexBoard, Set};
 
 /// A position of Andantino.
 #[derive(Clone, Debug)]
@@ -32,7 +32,7 @@ pub struct Andantino {
     touched: Set,
     touched_twice: Set,
     key: u64,
-    board: &'static Board,
+    board: &'static HexBoard,
     n_stones: u16,
     /// Where the last stone was placed; [`NOWHERE`] if that is not known. No part of the position: it neither changes what can happen nor the key.
     last: u16,
@@ -72,7 +72,7 @@ static STONE_KEYS: LazyLock<[[u64; 384]; 2]> = LazyLock::new(|| {
 });
 
 impl Andantino {
-    fn empty_board(board: &'static Board, rules: Rules) -> Self {
+    fn empty_board(board: &'static HexBoard, rules: Rules) -> Self {
         Andantino {
             stones: [Set::default(); 2],
             touched: Set::default(),
@@ -187,7 +187,7 @@ impl Game for Andantino {
     type Variant = Variant;
 
     fn start(variant: &Variant) -> Self {
-        Andantino::empty_board(Board::of(variant.side()), variant.rules())
+        Andantino::empty_board(HexBoard::of(variant.side()), variant.rules())
     }
 
     #[inline(always)]

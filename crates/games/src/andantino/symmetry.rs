@@ -4,7 +4,7 @@
 
 use std::sync::LazyLock;
 
-use super::hex::{Board, SIDES, cell, coordinates};
+use super::hex::{HexBoard, SIDES, cell, coordinates};
 use super::{Andantino, STONE_KEYS};
 
 const IMAGES: usize = 12;
@@ -12,14 +12,14 @@ const IMAGES: usize = 12;
 /// Where each cell goes, for each image.
 type Maps = [[u16; 384]; IMAGES];
 
-static MAPS: LazyLock<Vec<Maps>> = LazyLock::new(|| SIDES.map(|side| maps(Board::of(side))).collect());
+static MAPS: LazyLock<Vec<Maps>> = LazyLock::new(|| SIDES.map(|side| maps(HexBoard::of(side))).collect());
 
 /// Boards of at most so many cells are small enough for symmetric positions to meet at any time; on larger ones they meet early or never.
 const SMALL_BOARD: usize = 37;
 /// Stones on a large board until which images are looked for.
 const EARLY: u16 = 9;
 
-fn maps(board: &Board) -> Maps {
+fn maps(board: &HexBoard) -> Maps {
     let centre = board.side as i32 - 1;
     let mut maps = [[0; 384]; IMAGES];
     for from in board.all.cells() {

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use plyscope_core::{About, BadInput, Cell, CellShape, Choice, Draw, Notation, Picture, Side};
 
-use super::hex::{self, Board, SIDES, Set, coordinates};
+use super::hex::{self, HexBoard, SIDES, Set, coordinates};
 use super::{Andantino, End, Rules, has_line_through};
 use crate::grid::{already_won, column_name, read_cells};
 use crate::spec::Parts;
@@ -58,7 +58,7 @@ impl Andantino {
 
     /// The position with these stones, or why the rules cannot produce it.
     fn from_stones(variant: &Variant, stones: [Set; 2], to_move: Side) -> Result<Self, BadInput> {
-        let board = Board::of(variant.side);
+        let board = HexBoard::of(variant.side);
         let [n_first, n_second] = stones.map(|set| set.count());
         let turn = if n_first == n_second { Side::First } else { Side::Second };
         if to_move != turn || n_first.wrapping_sub(n_second) > 1 {
@@ -116,7 +116,7 @@ impl Notation for Andantino {
     }
 
     fn read_position(variant: &Variant, text: &str) -> Result<Self, BadInput> {
-        let (board, n) = (Board::of(variant.side), variant.side);
+        let (board, n) = (HexBoard::of(variant.side), variant.side);
         let form = format!(
             "an andantino:{n} position is {} rows of {n} to {} to {n} cells (x, o or .), joined by /, and the side to move",
             2 * n - 1,

@@ -4,7 +4,7 @@ use plyscope_core::{Game, Insight, Outlook, Score};
 
 use super::{Breakthrough, Goal};
 use crate::bits::Word;
-use crate::pawns::{LEFT, RIGHT, STRAIGHT, Step};
+use crate::pawns::{LEFT, PawnMove, RIGHT, STRAIGHT};
 
 impl<W: Word> Insight for Breakthrough<W> {
     #[inline(always)]
@@ -13,7 +13,7 @@ impl<W: Word> Insight for Breakthrough<W> {
     }
 
     #[inline(always)]
-    fn move_code(&self, m: Step, _: usize, image: u8) -> u16 {
+    fn move_code(&self, m: PawnMove, _: usize, image: u8) -> u16 {
         self.pawns.step_code(m, image)
     }
 
@@ -26,14 +26,14 @@ impl<W: Word> Insight for Breakthrough<W> {
     }
 
     #[inline(always)]
-    fn goes_to(m: Step, cell: u16) -> bool {
+    fn goes_to(m: PawnMove, cell: u16) -> bool {
         u16::from(m.to) == cell
     }
 
     /// Captures first, then steps to where the piece is protected as often as it is attacked. On 5×5 this order visits a
     /// third of the positions that history alone does.
     #[inline(always)]
-    fn promise(&self, m: Step) -> i32 {
+    fn promise(&self, m: PawnMove) -> i32 {
         let side = self.side_to_move();
         let camp = self.camp(side);
         let to = W::cell(m.to.into());

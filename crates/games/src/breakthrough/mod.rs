@@ -19,7 +19,7 @@ use plyscope_core::{About, BadInput, Choice, Draw, Game, Notation, Outcome, Pict
 
 use crate::bits::Word;
 use crate::grid::{self, OnGrid, Size};
-use crate::pawns::{Armies, Army, LEFT, MOVE_FORM, Pawns, RIGHT, STRAIGHT, Step, Targets, on_pawns};
+use crate::pawns::{Armies, Army, LEFT, MOVE_FORM, PawnMove, Pawns, RIGHT, STRAIGHT, Targets, on_pawns};
 use crate::spec::Parts;
 
 /// A position of Breakthrough.
@@ -107,7 +107,7 @@ fn workers<W: Word>(army: &Army<W>) -> u32 {
 }
 
 impl<W: Word> Game for Breakthrough<W> {
-    type Move = Step;
+    type Move = PawnMove;
     type Variant = Variant;
 
     fn start(variant: &Variant) -> Self {
@@ -125,12 +125,12 @@ impl<W: Word> Game for Breakthrough<W> {
     }
 
     #[inline(always)]
-    fn moves(&self) -> impl Iterator<Item = Step> {
+    fn moves(&self) -> impl Iterator<Item = PawnMove> {
         self.pawns.steps(self.targets(), None)
     }
 
     #[inline(always)]
-    fn play(&mut self, m: Step) {
+    fn play(&mut self, m: PawnMove) {
         self.pawns.play(m);
     }
 
@@ -145,7 +145,7 @@ impl<W: Word> Game for Breakthrough<W> {
     }
 
     #[inline(always)]
-    fn pick(&self, choose: impl FnOnce(usize) -> usize) -> Option<Step> {
+    fn pick(&self, choose: impl FnOnce(usize) -> usize) -> Option<PawnMove> {
         if self.lost() {
             return None;
         }
@@ -177,11 +177,11 @@ impl<W: Word> Notation for Breakthrough<W> {
         Ok(Breakthrough { pawns, goal: variant.goal })
     }
 
-    fn move_text(&self, m: Step) -> String {
+    fn move_text(&self, m: PawnMove) -> String {
         self.pawns.step_text(m, self.pawns.other.pieces.has(m.to.into()))
     }
 
-    fn spells(&self, m: Step, text: &str) -> bool {
+    fn spells(&self, m: PawnMove, text: &str) -> bool {
         self.pawns.spells(m, text)
     }
 

@@ -13,7 +13,7 @@ use plyscope_core::{About, BadInput, Choice, Draw, Game, Insight, Notation, Outc
 
 use crate::bits::Word;
 use crate::grid::{self, OnGrid, Size};
-use crate::pawns::{Armies, Army, Camp, MOVE_FORM, Pawns, STRAIGHT, Step, Targets, on_pawns};
+use crate::pawns::{Armies, Army, Camp, MOVE_FORM, PawnMove, Pawns, STRAIGHT, Targets, on_pawns};
 use crate::spec::Parts;
 
 /// A position of the Pawn Game.
@@ -110,7 +110,7 @@ impl<W: Word> Pawn<W> {
 
     /// What only the classic rules do when a pawn moves: a capture in passing removes the pawn beside, a double step can be
     /// answered by one.
-    fn play_classic(&mut self, m: Step, en_passant: bool) {
+    fn play_classic(&mut self, m: PawnMove, en_passant: bool) {
         let target = W::cell(m.to.into());
         let enemy = &mut self.pawns.other;
         if target & self.passed != W::EMPTY {
@@ -129,13 +129,13 @@ impl<W: Word> Pawn<W> {
     }
 
     /// Whether a legal step takes a pawn: only captures leave the column.
-    fn captures(&self, m: Step) -> bool {
+    fn captures(&self, m: PawnMove) -> bool {
         !m.from.abs_diff(m.to).is_multiple_of(self.pawns.size().cols)
     }
 }
 
 impl<W: Word> Game for Pawn<W> {
-    type Move = Step;
+    type Move = PawnMove;
     type Variant = Variant;
 
     fn start(variant: &Variant) -> Self {
@@ -155,12 +155,12 @@ impl<W: Word> Game for Pawn<W> {
     }
 
     #[inline(always)]
-    fn moves(&self) -> impl Iterator<Item = Step> {
+    fn moves(&self) -> impl Iterator<Item = PawnMove> {
         self.pawns.steps(self.targets(), None)
     }
 
     #[inline(always)]
-    fn play(&mut self, m: Step) {
+    fn play(&mut self, m: PawnMove) {
         match self.rules {
             Rules::Thesis => self.pawns.play(m),
             Rules::Classic { en_passant } => self.play_classic(m, en_passant),
@@ -179,7 +179,7 @@ impl<W: Word> Game for Pawn<W> {
     }
 
     #[inline(always)]
-    fn pick(&self, choose: impl FnOnce(usize) -> usize) -> Option<Step> {
+    fn pick(&self, choose: impl FnOnce(usize) -> usize) -> Option<PawnMove> {
         if self.pawns.reached() {
             return None;
         }
@@ -213,11 +213,11 @@ impl<W: Word> Notation for Pawn<W> {
         Ok(position)
     }
 
-    fn move_text(&self, m: Step) -> String {
+    fn move_text(&self, m: PawnMove) -> String {
         self.pawns.step_text(m, self.captures(m))
     }
 
-    fn spells(&self, m: Step, text: &str) -> bool {
+    fn spells(&self, m: PawnMove, text: &str) -> bool {
         self.pawns.spells(m, text)
     }
 
@@ -268,7 +268,7 @@ impl<W: Word> Insight for Pawn<W> {
     }
 
     #[inline(always)]
-    fn move_code(&self, m: Step, _: usize, image: u8) -> u16 {
+    fn move_code(&self, m: PawnMove, _: usize, image: u8) -> u16 {
         self.pawns.step_code(m, image)
     }
 
@@ -281,13 +281,13 @@ impl<W: Word> Insight for Pawn<W> {
     }
 
     #[inline(always)]
-    fn goes_to(m: Step, cell: u16) -> bool {
+    fn goes_to(m: PawnMove, cell: u16) -> bool {
         u16::from(m.to) == cell
     }
 
     /// Captures first.
     #[inline(always)]
-    fn promise(&self, m: Step) -> i32 {
+    fn promise(&self, m: PawnMove) -> i32 {
         i32::from(self.pawns.other.pieces.has(m.to.into()))
     }
 }

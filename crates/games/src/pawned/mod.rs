@@ -12,7 +12,7 @@ use plyscope_core::{About, BadInput, Draw, Game, Insight, Notation, Outcome, Out
 
 use crate::bits::Word;
 use crate::grid::{self, OnGrid, Size};
-use crate::pawns::{Armies, Camp, MOVE_FORM, Pawns, Step, Targets, on_pawns};
+use crate::pawns::{Armies, Camp, MOVE_FORM, PawnMove, Pawns, Targets, on_pawns};
 use crate::spec::Parts;
 
 /// A position of Pawned.
@@ -65,7 +65,7 @@ impl<W: Word> Pawned<W> {
 }
 
 impl<W: Word> Game for Pawned<W> {
-    type Move = Step;
+    type Move = PawnMove;
     type Variant = Variant;
 
     fn start(variant: &Variant) -> Self {
@@ -90,15 +90,15 @@ impl<W: Word> Game for Pawned<W> {
     }
 
     #[inline(always)]
-    fn moves(&self) -> impl Iterator<Item = Step> {
+    fn moves(&self) -> impl Iterator<Item = PawnMove> {
         let targets = self.targets();
-        let pass = targets.none().then_some(Step::PASS);
+        let pass = targets.none().then_some(PawnMove::PASS);
         self.pawns.steps(targets, pass)
     }
 
     #[inline(always)]
-    fn play(&mut self, m: Step) {
-        if m == Step::PASS {
+    fn play(&mut self, m: PawnMove) {
+        if m == PawnMove::PASS {
             self.pawns.pass();
         } else {
             self.pawns.play(m);
@@ -122,13 +122,13 @@ impl<W: Word> Game for Pawned<W> {
     }
 
     #[inline(always)]
-    fn pick(&self, choose: impl FnOnce(usize) -> usize) -> Option<Step> {
+    fn pick(&self, choose: impl FnOnce(usize) -> usize) -> Option<PawnMove> {
         if self.pawns.reached() {
             return None;
         }
         let targets = self.targets();
         match targets.count() {
-            0 => self.other_can_move().then_some(Step::PASS),
+            0 => self.other_can_move().then_some(PawnMove::PASS),
             n => Some(self.pawns.nth_step(targets, choose(n))),
         }
     }
@@ -146,11 +146,11 @@ impl<W: Word> Notation for Pawned<W> {
         Ok(Pawned { pawns: Pawns::from_text(variant.size, &read).check_goal()? })
     }
 
-    fn move_text(&self, m: Step) -> String {
+    fn move_text(&self, m: PawnMove) -> String {
         self.pawns.step_text(m, self.pawns.other.pieces.has(m.to.into()))
     }
 
-    fn spells(&self, m: Step, text: &str) -> bool {
+    fn spells(&self, m: PawnMove, text: &str) -> bool {
         self.pawns.spells(m, text)
     }
 
@@ -177,7 +177,7 @@ impl<W: Word> Insight for Pawned<W> {
     }
 
     #[inline(always)]
-    fn move_code(&self, m: Step, _: usize, image: u8) -> u16 {
+    fn move_code(&self, m: PawnMove, _: usize, image: u8) -> u16 {
         self.pawns.step_code(m, image)
     }
 
@@ -187,13 +187,13 @@ impl<W: Word> Insight for Pawned<W> {
     }
 
     #[inline(always)]
-    fn goes_to(m: Step, cell: u16) -> bool {
+    fn goes_to(m: PawnMove, cell: u16) -> bool {
         u16::from(m.to) == cell
     }
 
     /// Captures first.
     #[inline(always)]
-    fn promise(&self, m: Step) -> i32 {
+    fn promise(&self, m: PawnMove) -> i32 {
         i32::from(self.pawns.other.pieces.has(m.to.into()))
     }
 }

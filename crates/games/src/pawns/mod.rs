@@ -44,7 +44,7 @@ macro_rules! on_pawns {
                 self.pawns.picture()
             }
 
-            fn move_cells(&self, m: Step) -> Vec<String> {
+            fn move_cells(&self, m: PawnMove) -> Vec<String> {
                 self.pawns.step_cells(m)
             }
         }
@@ -72,16 +72,16 @@ pub(crate) use on_pawns;
 
 /// A move of one piece, by cell numbers; a pass goes from cell 0 to cell 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Step {
+pub struct PawnMove {
     /// Where the piece stands.
     pub from: u8,
     /// Where it goes.
     pub to: u8,
 }
 
-impl Step {
+impl PawnMove {
     /// Staying where everything is.
-    pub const PASS: Step = Step { from: 0, to: 0 };
+    pub const PASS: PawnMove = PawnMove { from: 0, to: 0 };
 }
 
 /// The pieces of one side, and the board as it sees it.
@@ -161,7 +161,7 @@ impl<W: Word> Pawns<W> {
 
     /// Moves a piece and takes what stands on its target. The other side is then to move.
     #[inline(always)]
-    pub(crate) fn play(&mut self, m: Step) {
+    pub(crate) fn play(&mut self, m: PawnMove) {
         let to = W::cell(m.to.into());
         self.mover.pieces ^= W::cell(m.from.into()) ^ to;
         self.other.pieces = self.other.pieces & !to;
@@ -180,20 +180,20 @@ impl<W: Word> Pawns<W> {
     }
 
     #[inline(always)]
-    pub(crate) fn step_to(&self, to: u32, direction: Direction) -> Step {
-        Step { from: self.mover.layout.origin(to, direction) as u8, to: to as u8 }
+    pub(crate) fn step_to(&self, to: u32, direction: Direction) -> PawnMove {
+        PawnMove { from: self.mover.layout.origin(to, direction) as u8, to: to as u8 }
     }
 
     /// The steps onto these targets: left, right, straight, double, each by rising cell number. Captures so come first.
     /// Where there is no target at all, a pass may take their place.
     #[inline(always)]
-    pub(crate) fn steps(&self, targets: Targets<W>, pass: Option<Step>) -> Steps<'_, W> {
+    pub(crate) fn steps(&self, targets: Targets<W>, pass: Option<PawnMove>) -> Steps<'_, W> {
         Steps { pawns: self, targets, direction: LEFT, rest: targets.left, pass }
     }
 
     /// The step at this index in the order of [`Pawns::steps`].
     #[inline(always)]
-    pub(crate) fn nth_step(&self, targets: Targets<W>, index: usize) -> Step {
+    pub(crate) fn nth_step(&self, targets: Targets<W>, index: usize) -> PawnMove {
         let index = index as u32;
         let (n_left, n_diagonal) = (targets.left.count(), targets.left.count() + targets.right.count());
         // The direction of a random step is a coin that no branch predictor can guess, so nothing branches on it.
@@ -228,14 +228,14 @@ pub(crate) struct Steps<'a, W: Word> {
     direction: Direction,
     /// The targets in this direction that are still to come.
     rest: W,
-    pass: Option<Step>,
+    pass: Option<PawnMove>,
 }
 
 impl<W: Word> Iterator for Steps<'_, W> {
-    type Item = Step;
+    type Item = PawnMove;
 
     #[inline(always)]
-    fn next(&mut self) -> Option<Step> {
+    fn next(&mut self) -> Option<PawnMove> {
         while self.rest == W::EMPTY {
             (self.direction, self.rest) = match self.direction {
                 LEFT => (RIGHT, self.targets.right),

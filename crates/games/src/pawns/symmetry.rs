@@ -2,7 +2,7 @@
 
 use plyscope_core::Side;
 
-use super::{Pawns, Step};
+use super::{PawnMove, Pawns};
 use crate::bits::Word;
 
 /// How a position was turned to become the one that stands for all that play like it: bits of an image.
@@ -30,8 +30,8 @@ impl<W: Word> Pawns<W> {
 
     /// A number for a step, the same in all positions that play alike.
     #[inline(always)]
-    pub(crate) fn step_code(&self, m: Step, image: u8) -> u16 {
-        if m == Step::PASS {
+    pub(crate) fn step_code(&self, m: PawnMove, image: u8) -> u16 {
+        if m == PawnMove::PASS {
             return 0;
         }
         let size = self.size();

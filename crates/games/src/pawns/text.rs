@@ -2,7 +2,7 @@
 
 use plyscope_core::{BadInput, Picture, Side};
 
-use super::{Army, Layout, Pawns, Step};
+use super::{Army, Layout, PawnMove, Pawns};
 use crate::bits::Word;
 use crate::grid::{self, GridText, RowOne, Size, square_name};
 
@@ -59,8 +59,8 @@ impl<W: Word> Pawns<W> {
     }
 
     /// `a2-a3`, or `b4xa5` if it goes to another column, which only captures do in the Pawn Game and Pawned.
-    pub(crate) fn step_text(&self, m: Step, captures: bool) -> String {
-        if m == Step::PASS {
+    pub(crate) fn step_text(&self, m: PawnMove, captures: bool) -> String {
+        if m == PawnMove::PASS {
             return "pass".to_owned();
         }
         let sign = if captures { 'x' } else { '-' };
@@ -68,8 +68,8 @@ impl<W: Word> Pawns<W> {
     }
 
     /// Whether the text is `a2-a3`, `a2xa3`, `a2a3` or `a2a3*` for this step, or another word for a pass.
-    pub(crate) fn spells(&self, m: Step, text: &str) -> bool {
-        if m == Step::PASS {
+    pub(crate) fn spells(&self, m: PawnMove, text: &str) -> bool {
+        if m == PawnMove::PASS {
             return matches!(text, "pass" | "ps" | "pa" | "--");
         }
         let Some(rest) = text.strip_prefix(&self.cell_name(m.from)) else { return false };
@@ -79,8 +79,8 @@ impl<W: Word> Pawns<W> {
         matches!(sign, "" | "-" | "x")
     }
 
-    pub(crate) fn step_cells(&self, m: Step) -> Vec<String> {
-        if m == Step::PASS { Vec::new() } else { vec![self.cell_name(m.from), self.cell_name(m.to)] }
+    pub(crate) fn step_cells(&self, m: PawnMove) -> Vec<String> {
+        if m == PawnMove::PASS { Vec::new() } else { vec![self.cell_name(m.from), self.cell_name(m.to)] }
     }
 }
 

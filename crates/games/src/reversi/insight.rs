@@ -2,7 +2,7 @@
 
 use plyscope_core::{Game, Insight, Measure, Outlook, Score};
 
-use super::{Place, Reversi};
+use super::{DiscMove, Reversi};
 
 impl Insight for Reversi {
     const MEASURE: Measure = Measure::Margin;
@@ -16,7 +16,7 @@ impl Insight for Reversi {
 
     /// Leaving the other side few moves.
     #[inline(always)]
-    fn promise(&self, m: Place) -> i32 {
+    fn promise(&self, m: DiscMove) -> i32 {
         -(self.child(m).count_moves() as i32)
     }
 

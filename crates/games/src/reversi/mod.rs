@@ -36,17 +36,17 @@ pub struct Reversi {
     side: Side,
 }
 
-/// The number of a cell, or [`Place::PASS`].
+/// A disc placed on a cell, or [`DiscMove::PASS`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Place(u8);
+pub struct DiscMove(u8);
 
-impl Place {
+impl DiscMove {
     /// Placing nothing, because nothing can be flipped.
-    pub const PASS: Place = Place(64);
+    pub const PASS: DiscMove = DiscMove(64);
 
     /// The cell on which a disc is placed, unless this is a pass.
     pub fn cell(self) -> Option<u32> {
-        (self != Place::PASS).then_some(self.0.into())
+        (self != DiscMove::PASS).then_some(self.0.into())
     }
 }
 
@@ -70,7 +70,7 @@ impl Reversi {
 }
 
 impl Game for Reversi {
-    type Move = Place;
+    type Move = DiscMove;
     type Variant = Variant;
 
     fn start(variant: &Variant) -> Self {
@@ -92,16 +92,16 @@ impl Game for Reversi {
     }
 
     #[inline(always)]
-    fn moves(&self) -> impl Iterator<Item = Place> {
+    fn moves(&self) -> impl Iterator<Item = DiscMove> {
         let places = self.places();
-        let pass = (places == 0).then_some(Place::PASS);
-        places.cells().map(|cell| Place(cell as u8)).chain(pass)
+        let pass = (places == 0).then_some(DiscMove::PASS);
+        places.cells().map(|cell| DiscMove(cell as u8)).chain(pass)
     }
 
     #[inline(always)]
-    fn play(&mut self, m: Place) {
+    fn play(&mut self, m: DiscMove) {
         let (mover, other) = (self.mover, self.other);
-        if m == Place::PASS {
+        if m == DiscMove::PASS {
             (self.mover, self.other) = (other, mover);
         } else {
             let flipped = flip::flipped(m.0.into(), mover, other);
@@ -124,10 +124,10 @@ impl Game for Reversi {
     }
 
     #[inline(always)]
-    fn pick(&self, choose: impl FnOnce(usize) -> usize) -> Option<Place> {
+    fn pick(&self, choose: impl FnOnce(usize) -> usize) -> Option<DiscMove> {
         match self.places() {
-            0 => self.other_can_place().then_some(Place::PASS),
-            places => Some(Place(places.nth(choose(places.count_ones() as usize) as u32) as u8)),
+            0 => self.other_can_place().then_some(DiscMove::PASS),
+            places => Some(DiscMove(places.nth(choose(places.count_ones() as usize) as u32) as u8)),
         }
     }
 }

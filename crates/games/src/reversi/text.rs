@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use plyscope_core::{About, BadInput, Draw, Game, Notation, Outcome, Picture, Side};
 
-use super::{Place, Reversi};
+use super::{DiscMove, Reversi};
 use crate::grid::{self, GridText, RowOne, Size};
 use crate::spec::Parts;
 
@@ -102,15 +102,15 @@ impl Notation for Reversi {
         Ok(from_cells(variant.size(), &grid::read_board(variant.size(), text)?))
     }
 
-    fn move_text(&self, m: Place) -> String {
-        if m == Place::PASS {
+    fn move_text(&self, m: DiscMove) -> String {
+        if m == DiscMove::PASS {
             return "pass".to_owned();
         }
         grid::square_name(self.size(), RowOne::Top, u32::from(m.0) % 8, u32::from(m.0) / 8)
     }
 
-    fn spells(&self, m: Place, text: &str) -> bool {
-        if m == Place::PASS { is_pass(text) } else { self.move_text(m) == text }
+    fn spells(&self, m: DiscMove, text: &str) -> bool {
+        if m == DiscMove::PASS { is_pass(text) } else { self.move_text(m) == text }
     }
 
     fn move_form() -> &'static str {
@@ -140,8 +140,8 @@ impl Notation for Reversi {
     }
 
     /// Transcripts leave passes out.
-    fn implied_move(&self, next: &str) -> Option<Place> {
-        (self.outcome().is_none() && self.places() == 0 && !is_pass(&next.to_lowercase())).then_some(Place::PASS)
+    fn implied_move(&self, next: &str) -> Option<DiscMove> {
+        (self.outcome().is_none() && self.places() == 0 && !is_pass(&next.to_lowercase())).then_some(DiscMove::PASS)
     }
 }
 
@@ -154,8 +154,8 @@ impl Draw for Reversi {
         grid::picture(self.size(), RowOne::Top, |row, column| self.at(row, column))
     }
 
-    fn move_cells(&self, m: Place) -> Vec<String> {
-        if m == Place::PASS { Vec::new() } else { vec![self.move_text(m)] }
+    fn move_cells(&self, m: DiscMove) -> Vec<String> {
+        if m == DiscMove::PASS { Vec::new() } else { vec![self.move_text(m)] }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use plyscope_core::{BadInput, Side};
 
-use super::program::{Action, Operand, Program, STACK, Step, call, finite, operate};
+use super::program::{Action, Instruction, Operand, Program, STACK, call, finite, operate};
 use super::syntax::{Expression, Function, Kind, Node, Operator, View, error_at};
 use crate::judge::{Judge, Term};
 use crate::named::{Feature, Judged};
@@ -156,12 +156,12 @@ impl Resolved {
     }
 
     /// Writes the steps that take this to hand; the number of values that the stack must hold meanwhile.
-    fn emit(&self, steps: &mut Vec<Step>) -> usize {
+    fn emit(&self, steps: &mut Vec<Instruction>) -> usize {
         if let Some(operand) = self.operand() {
-            steps.push(Step { action: Action::Take, operand });
+            steps.push(Instruction { action: Action::Take, operand });
             return 1;
         }
-        let alone = |action| Step { action, operand: Operand::Constant(0.0) };
+        let alone = |action| Instruction { action, operand: Operand::Constant(0.0) };
         match self {
             Resolved::Negated(inner) => {
                 let room = inner.emit(steps);
@@ -176,12 +176,12 @@ impl Resolved {
                 let mut room = arguments[0].emit(steps);
                 // Two measurements cost less than a jump that cannot be foreseen.
                 if let (Some(then), Some(otherwise)) = (arguments[1].operand(), arguments[2].operand()) {
-                    steps.push(Step { action: Action::Take, operand: then });
-                    steps.push(Step { action: Action::Choose, operand: otherwise });
+                    steps.push(Instruction { action: Action::Take, operand: then });
+                    steps.push(Instruction { action: Action::Choose, operand: otherwise });
                     return room.max(2);
                 }
                 let condition_end = steps.len();
-                steps.push(Step { action: Action::SkipUnless(0), operand: Operand::Waiting });
+                steps.push(Instruction { action: Action::SkipUnless(0), operand: Operand::Waiting });
                 room = room.max(arguments[1].emit(steps));
                 let then_end = steps.len();
                 steps.push(alone(Action::Skip(0)));
@@ -206,13 +206,13 @@ impl Resolved {
     }
 
     /// Writes the steps that do something to the value at hand and this; the number of values that the stack must hold meanwhile.
-    fn emit_with(&self, action: Action, steps: &mut Vec<Step>) -> usize {
+    fn emit_with(&self, action: Action, steps: &mut Vec<Instruction>) -> usize {
         if let Some(operand) = self.operand() {
-            steps.push(Step { action, operand });
+            steps.push(Instruction { action, operand });
             return 1;
         }
         let room = 1 + self.emit(steps);
-        steps.push(Step { action, operand: Operand::Waiting });
+        steps.push(Instruction { action, operand: Operand::Waiting });
         room
     }
 

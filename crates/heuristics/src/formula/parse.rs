@@ -7,14 +7,14 @@ use plyscope_core::BadInput;
 use super::syntax::{Expression, Function, Kind, Node, Operator, View, error_at};
 
 /// The longest formula, in characters, and how deep its parts may nest: enough for people, and no stack is ever exhausted.
-const LONGEST: usize = 4000;
+const MAX_CHARACTERS: usize = 4000;
 const DEEPEST: usize = 64;
 
 impl FromStr for Expression {
     type Err = BadInput;
 
     fn from_str(source: &str) -> Result<Self, BadInput> {
-        if source.chars().count() > LONGEST {
+        if source.chars().count() > MAX_CHARACTERS {
             return Err(too_long());
         }
         let mut parser = Parser { source, chars: source.chars().collect(), at: 0, depth: 0 };
@@ -24,7 +24,7 @@ impl FromStr for Expression {
         }
         let formula = Expression { source: source.to_owned(), root };
         // The canonical text is longer where a number was written briefly, as in .5, and must be readable too.
-        if formula.to_string().chars().count() > LONGEST {
+        if formula.to_string().chars().count() > MAX_CHARACTERS {
             return Err(too_long());
         }
         Ok(formula)
@@ -247,7 +247,7 @@ impl Parser<'_> {
 }
 
 fn too_long() -> BadInput {
-    BadInput::new(format!("the formula is longer than {LONGEST} characters"))
+    BadInput::new(format!("the formula is longer than {MAX_CHARACTERS} characters"))
 }
 
 fn is_letter(c: char) -> bool {

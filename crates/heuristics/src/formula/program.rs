@@ -8,7 +8,7 @@ use crate::named::Judged;
 
 /// A step of a program: what is done to two values. The left one is the value at hand, which the step replaces, and the right one its operand.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Step {
+pub(super) struct Instruction {
     pub(super) action: Action,
     pub(super) operand: Operand,
 }
@@ -50,7 +50,7 @@ pub(super) struct Program {
     /// can leave the finite numbers.
     pub(super) terms: Vec<(f64, View, usize)>,
     /// What is done to that sum.
-    pub(super) steps: Vec<Step>,
+    pub(super) steps: Vec<Instruction>,
 }
 
 /// Values that a program may keep at a time: more than any formula of a person needs, and cheap to clear.
@@ -151,7 +151,7 @@ impl<G: Judged> Task for Run<'_, G> {
 }
 
 #[inline(always)]
-fn run_steps<G: Judged>(steps: &[Step], begin: f64, position: &G, side: Side) -> f64 {
+fn run_steps<G: Judged>(steps: &[Instruction], begin: f64, position: &G, side: Side) -> f64 {
     let (mut stack, mut n) = ([0.0; STACK], 0);
     let (mut at_hand, mut at) = (begin, 0);
     while let Some(step) = steps.get(at) {

@@ -1,7 +1,7 @@
 //! Pictures of boards read back as XML: what a strict parser accepts, and where things are.
 
 use plyscope_core::{Cell, CellShape, Picture, Side};
-use plyscope_plot::{Arrow, Board, CellMark, Colour, Pieces};
+use plyscope_plot::{Arrow, BoardPicture, CellMark, Colour, Pieces};
 use roxmltree::{Document, Node};
 
 /// Rows of `x`, `o` and `.`, cells named as in Reversi.
@@ -36,8 +36,8 @@ fn hexagon() -> Picture {
     Picture { shape: CellShape::Hexagon, cells }
 }
 
-fn board(picture: Picture, pieces: Pieces) -> Board {
-    Board {
+fn board(picture: Picture, pieces: Pieces) -> BoardPicture {
+    BoardPicture {
         title: "a board".to_owned(),
         picture,
         pieces,
@@ -91,7 +91,7 @@ fn every_cell_and_piece_is_drawn_once_within_the_picture() {
             // The small piece beside the line below is one more.
             let expected = [count(Side::First) + 1, count(Side::Second)];
             let status = (Some(Side::First), "x to move".to_owned());
-            let scene = Board { flipped, status, ..board(picture.clone(), pieces) }.scene().expect("a picture");
+            let scene = BoardPicture { flipped, status, ..board(picture.clone(), pieces) }.scene().expect("a picture");
             let svg = scene.svg();
             let document = Document::parse(&svg).expect("well-formed");
             let cells = of_class(&document, "cell");
@@ -107,7 +107,7 @@ fn every_cell_and_piece_is_drawn_once_within_the_picture() {
 #[test]
 fn a_flipped_board_is_the_same_turned_by_half_a_turn() {
     let centres = |flipped: bool| {
-        let svg = Board { flipped, ..board(hexagon(), Pieces::Stones) }.scene().expect("a picture").svg();
+        let svg = BoardPicture { flipped, ..board(hexagon(), Pieces::Stones) }.scene().expect("a picture").svg();
         let document = Document::parse(&svg).expect("well-formed");
         let centre = |cell: &Node<'_, '_>| {
             let corners = corners(cell);
@@ -131,7 +131,7 @@ fn arrows_begin_and_end_in_their_cells() {
     ] {
         let arrow = |(from, to): (&str, &str)| Arrow { from: from.into(), to: to.into(), colour: Colour(0, 0, 0) };
         let arrows = ways.map(arrow).to_vec();
-        let svg = Board { arrows, ..board(picture, Pieces::Discs) }.scene().expect("a picture").svg();
+        let svg = BoardPicture { arrows, ..board(picture, Pieces::Discs) }.scene().expect("a picture").svg();
         let document = Document::parse(&svg).expect("well-formed");
         let cells = of_class(&document, "cell");
         let cell = |name: &str| corners(cells.iter().find(|cell| title(cell) == name).expect("the cell"));
@@ -150,7 +150,7 @@ fn text_is_escaped_and_comes_back_unchanged() {
     let nasty = "</svg><script>&\"'</script>";
     let marks = vec![CellMark { cell: "a1".into(), colour: Colour(1, 2, 3), label: Some(nasty.into()) }];
     let (caption, status) = (Some(nasty.to_owned()), (None, nasty.to_owned()));
-    let drawn = Board { title: nasty.into(), marks, caption, status, ..board(squares(&["x.."]), Pieces::Pawns) };
+    let drawn = BoardPicture { title: nasty.into(), marks, caption, status, ..board(squares(&["x.."]), Pieces::Pawns) };
     let svg = drawn.scene().expect("a picture").svg();
     let document = Document::parse(&svg).expect("well-formed");
     assert_eq!(document.root_element().attribute("aria-label"), Some(nasty));
@@ -163,11 +163,11 @@ fn text_is_escaped_and_comes_back_unchanged() {
 #[test]
 fn unknown_cells_are_refused_with_the_cells_that_there_are() {
     let mark = |cell: &str| CellMark { cell: cell.into(), colour: Colour(0, 0, 0), label: None };
-    let error = Board { marks: vec![mark("z9")], ..board(squares(&["x..", "..o"]), Pieces::Discs) }.scene();
+    let error = BoardPicture { marks: vec![mark("z9")], ..board(squares(&["x..", "..o"]), Pieces::Discs) }.scene();
     let sentence = error.expect_err("no such cell").to_string();
     assert_eq!(sentence, "there is no cell \"z9\" on this board; its cells go from a1 to c2");
     let arrows = vec![Arrow { from: "a1".into(), to: "a1".into(), colour: Colour(0, 0, 0) }];
-    assert!(Board { arrows, ..board(squares(&["x.."]), Pieces::Discs) }.scene().is_err());
+    assert!(BoardPicture { arrows, ..board(squares(&["x.."]), Pieces::Discs) }.scene().is_err());
 }
 
 #[cfg(feature = "png")]
@@ -192,7 +192,7 @@ fn a_png_has_the_size_that_was_asked_for_and_the_colours_of_its_pieces() {
         assert!(red_at("first") < 60 && red_at("second") > 200);
     }
     let caption = Some("漢".to_owned());
-    let error = Board { caption, ..board(squares(&["xo"]), Pieces::Discs) }.scene().expect("a picture").png(100);
+    let error = BoardPicture { caption, ..board(squares(&["xo"]), Pieces::Discs) }.scene().expect("a picture").png(100);
     assert!(error.expect_err("no such letter").to_string().contains("no letter '漢'"));
     assert!(scene.png(20_000).is_err());
 }

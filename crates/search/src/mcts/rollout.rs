@@ -124,12 +124,12 @@ impl<H> Roller<'_, '_, H> {
         best
     }
 
-    fn play_and_judge<G: Game>(&mut self, mut position: G, most_plies: u32) -> Ending
+    fn play_and_judge<G: Game>(&mut self, mut position: G, max_plies: u32) -> Ending
     where
         H: Heuristic<G>,
     {
         let mut plies = 0;
-        while plies < most_plies
+        while plies < max_plies
             && let Some(m) = position.pick(|n| self.rng.below(n))
         {
             position.play(m);

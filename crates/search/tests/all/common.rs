@@ -32,7 +32,7 @@ struct NodeData {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Shape {
     pub(crate) depth: usize,
-    pub(crate) most_moves: usize,
+    pub(crate) max_moves: usize,
     /// The largest number of nodes in a layer: fewer mean more transpositions.
     pub(crate) width: usize,
     /// One node in this many is the end of the game.
@@ -55,7 +55,7 @@ pub(crate) fn random_game(shape: Shape, rng: &mut Rng) -> Node {
                 1 => Outcome::Win(Side::First),
                 _ => Outcome::Win(Side::Second),
             });
-            let n_children = if ends { 0 } else { 1 + rng.below(shape.most_moves) };
+            let n_children = if ends { 0 } else { 1 + rng.below(shape.max_moves) };
             let children = (0..n_children).map(|_| below[rng.below(below.len())]).collect();
             let value = match shape.values {
                 0 => rng.next_u64() as f64 / 1e19 - 0.9,
@@ -111,7 +111,7 @@ impl Game for Node {
     type Variant = NoVariant;
 
     fn start(_: &NoVariant) -> Self {
-        random_game(Shape { depth: 3, most_moves: 3, width: 3, ends: 5, values: 3 }, &mut Rng::new(1))
+        random_game(Shape { depth: 3, max_moves: 3, width: 3, ends: 5, values: 3 }, &mut Rng::new(1))
     }
 
     fn side_to_move(&self) -> Side {

@@ -20,7 +20,7 @@ fn complete_searches_are_exact() {
     for round in 0..600 {
         let shape = Shape {
             depth: 2 + rng.below(6),
-            most_moves: 1 + rng.below(5),
+            max_moves: 1 + rng.below(5),
             width: 1 + rng.below(12),
             ends: 2 + rng.below(12),
             values: 3,

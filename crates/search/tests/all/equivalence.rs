@@ -59,7 +59,7 @@ fn explicit_trees() {
     for round in 0..4000 {
         let shape = Shape {
             depth: 2 + rng.below(6),
-            most_moves: 1 + rng.below(5),
+            max_moves: 1 + rng.below(5),
             width: 1 + rng.below(12),
             ends: 2 + rng.below(12),
             values: [0, 1, 3, 50][rng.below(4)],

@@ -34,7 +34,7 @@ use std::time::{Duration, Instant};
 
 use plyscope_core::{Game, Work};
 use plyscope_games::Reversi;
-use plyscope_games::reversi::Place;
+use plyscope_games::reversi::DiscMove;
 use plyscope_heuristics::{HeuristicSpec, Judged, Opinion};
 
 use busy::Busy;
@@ -101,7 +101,7 @@ pub struct EndgameProgress {
     /// The score is at most this.
     pub upper: i32,
     /// The best move so far.
-    pub best: Place,
+    pub best: DiscMove,
     /// Positions visited by the first thread.
     pub nodes: u64,
     /// Time used.
@@ -116,9 +116,9 @@ pub struct EndgameSolution {
     /// The score is at most this.
     pub upper: i32,
     /// The best move, or the most promising one if nothing better is proven; none if the game is over.
-    pub best: Option<Place>,
+    pub best: Option<DiscMove>,
     /// Best play to the end of the game. Only the first move if the score is not exact; it ends early if time was up while it was put together.
-    pub line: Vec<Place>,
+    pub line: Vec<DiscMove>,
     /// Positions visited by all threads.
     pub nodes: u64,
     /// Time used.
@@ -170,7 +170,7 @@ pub fn solve(
         visited: &AtomicU64::new(0),
     };
     let mut tell = |found: &Found| {
-        let best = found.line.first().map_or(Place::PASS, |&ply| place(position, ply));
+        let best = found.line.first().map_or(DiscMove::PASS, |&ply| place(position, ply));
         let Found { lower, upper, nodes, .. } = *found;
         on_progress(&EndgameProgress { lower, upper, best, nodes, time: start.elapsed() });
     };
@@ -197,8 +197,8 @@ pub fn solve(
 }
 
 /// The move to a cell, or the pass.
-fn place(position: &Reversi, ply: Ply) -> Place {
-    position.moves().find(|m| m.cell() == ply).unwrap_or(Place::PASS)
+fn place(position: &Reversi, ply: Ply) -> DiscMove {
+    position.moves().find(|m| m.cell() == ply).unwrap_or(DiscMove::PASS)
 }
 
 /// The heuristic that orders moves.

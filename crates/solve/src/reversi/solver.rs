@@ -7,7 +7,7 @@ use std::time::Duration;
 use plyscope_core::cpu::{Boosted, Build, Plain, Task};
 use plyscope_core::{Game, Interrupted, Score};
 use plyscope_games::Reversi;
-use plyscope_games::reversi::Place;
+use plyscope_games::reversi::DiscMove;
 use plyscope_heuristics::Opinion;
 
 use super::busy::Busy;
@@ -200,7 +200,7 @@ impl Solver<Reversi> for EndgameSolver {
         })
     }
 
-    fn hint(&self, position: &Reversi) -> Option<Place> {
+    fn hint(&self, position: &Reversi) -> Option<DiscMove> {
         // Before the first question about a board nothing is known of it.
         if position.board() != self.shape.board {
             return None;

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use plyscope_core::{Game, Interrupted, Notation, Outcome, Rng, Score, Side, Work};
 use plyscope_games::Reversi;
-use plyscope_games::reversi::{Place, Variant};
+use plyscope_games::reversi::{DiscMove, Variant};
 use plyscope_solve::reversi::{Empties, EndgameSolution, Goal, Settings, solve};
 use plyscope_solve::{Known, Solvable, Solved, Watch};
 
@@ -272,7 +272,7 @@ fn passes_and_finished_games_are_answered() {
 }
 
 /// Solves as `plyscope solve` does: by the difference of discs, with all best moves.
-fn asked(position: &Reversi, threads: usize) -> Solved<Place> {
+fn asked(position: &Reversi, threads: usize) -> Solved<DiscMove> {
     let mut silent = |_: &_| {};
     let mut solver = Reversi::solver(16 << 20, threads);
     plyscope_solve::solve(position, &mut *solver, &mut Watch::new(Work::never(), &mut silent))

@@ -9,7 +9,7 @@ use crate::duel::{Duel, opinion, to_depth};
 use crate::sample::Sample;
 use crate::{Interrupted, StudyRequest, spread};
 
-type Board = Breakthrough<u64>;
+type BreakthroughBoard = Breakthrough<u64>;
 
 /// Whose value a heuristic returns for Black.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -98,7 +98,12 @@ impl Batch {
     }
 }
 
-fn search_of(player: Player, side: Side, settings: GameSettings, seed: u64) -> Box<dyn plyscope_core::Search<Board>> {
+fn search_of(
+    player: Player,
+    side: Side,
+    settings: GameSettings,
+    seed: u64,
+) -> Box<dyn plyscope_core::Search<BreakthroughBoard>> {
     let view = if side == Side::Second && settings.reading == Reading::WhitesView { "white" } else { "own" };
     if settings.sound[side as usize] {
         let kind = if player.search == Search::Minimax { Kind::Minimax } else { Kind::AlphaBeta };
@@ -114,7 +119,7 @@ fn search_of(player: Player, side: Side, settings: GameSettings, seed: u64) -> B
 }
 
 fn play(of: &Match, settings: GameSettings, seed: u64) -> Counted {
-    let start = Board::start(&settings.variant.parse().expect("variants of the study are well-formed"));
+    let start = BreakthroughBoard::start(&settings.variant.parse().expect("variants of the study are well-formed"));
     let plies = |player: Player| settings.more_plies + if player.search == Search::Minimax { 3 } else { 4 };
     let mut rng = Rng::new(seed);
     let [white, black] = of.players;
@@ -124,7 +129,7 @@ fn play(of: &Match, settings: GameSettings, seed: u64) -> Counted {
     count(&start, &duel)
 }
 
-fn count(start: &Board, duel: &Duel<Board>) -> Counted {
+fn count(start: &BreakthroughBoard, duel: &Duel<BreakthroughBoard>) -> Counted {
     let winner = match duel.end.outcome() {
         Some(Outcome::Win(winner)) => winner,
         _ => unreachable!("Breakthrough has no draws"),

@@ -14,7 +14,7 @@ const LISTED_BY_DEFAULT: usize = 5;
 
 /// Boards that take the engine longer, and one that only a full run solves.
 const LONG: [&str; 2] = ["5x6", "6x5"];
-const LONGEST: &str = "6x6";
+const LARGEST_BOARD: &str = "6x6";
 
 /// The engine's result for a board.
 struct Solved {
@@ -33,7 +33,7 @@ fn ask(board: &str, player: &str, request: &StudyRequest<'_>) -> Option<(Worth, 
 fn solve(board: &str, request: &StudyRequest<'_>) -> Option<Solved> {
     // Large boards need large tables; every search allocates one, so small boards get little.
     let table = match board {
-        LONGEST => "4GB",
+        LARGEST_BOARD => "4GB",
         board if LONG.contains(&board) => "512MB",
         _ => "16MB",
     };
@@ -49,7 +49,7 @@ fn solve(board: &str, request: &StudyRequest<'_>) -> Option<Solved> {
 /// boards.
 pub(super) fn values(request: &StudyRequest<'_>) -> Result<(StudyTable, u64, u64), Interrupted> {
     let all: Vec<String> = (3..=6).flat_map(|rows| (2..=6).map(move |cols| format!("{rows}x{cols}"))).collect();
-    let boards: Vec<&String> = all.iter().filter(|board| request.full || board.as_str() != LONGEST).collect();
+    let boards: Vec<&String> = all.iter().filter(|board| request.full || board.as_str() != LARGEST_BOARD).collect();
     let solved = spread(request, "values of boards", &boards, |board| solve(board, request))?;
     request.work.check()?;
     let mut cells = Vec::new();

@@ -8,7 +8,7 @@ use plyscope_games::Armies;
 use plyscope_heuristics::{HeuristicSpec, Judged};
 
 use super::data::{Label, Utility};
-use super::space::{Board, Space};
+use super::space::{PawnBoard, Space};
 
 /// How a position at the horizon is evaluated: the weights of its parts in the order of [`PARTS`], and whether the
 /// sum is multiplied by the turn, which is the published program's fault.
@@ -43,8 +43,8 @@ pub(super) struct Parts([Vec<[f64; 4]>; 2]);
 impl Parts {
     pub(super) fn new(space: &Space) -> Self {
         let spec: HeuristicSpec = "thesis-advanced:view=own".parse().expect("a heuristic");
-        let opinion = Board::opinion(Some(&spec), 0).expect("a heuristic of the game");
-        let parts = |position: &Board, side: Side| {
+        let opinion = PawnBoard::opinion(Some(&spec), 0).expect("a heuristic of the game");
+        let parts = |position: &PawnBoard, side: Side| {
             let terms = opinion.terms(position, side);
             let term = |name: &str| terms.iter().find(|term| term.name == name).map_or(0.0, |term| term.value);
             let difference = f64::from(position.n_pieces(side)) - f64::from(position.n_pieces(!side));
@@ -59,7 +59,7 @@ impl Parts {
     }
 
     /// The value of a position for this side by a recipe.
-    pub(super) fn value(&self, recipe: Recipe, index: usize, position: &Board, side: Side) -> f64 {
+    pub(super) fn value(&self, recipe: Recipe, index: usize, position: &PawnBoard, side: Side) -> f64 {
         let sum: f64 = self.of(index, side).iter().zip(recipe.weights).map(|(part, weight)| part * weight).sum();
         if recipe.turned && position.side_to_move() != side { -sum } else { sum }
     }
@@ -140,7 +140,7 @@ impl RootValues {
 fn values(space: &Space, parts: &Parts, recipe: Recipe, plies: u32, side: Side) -> Vec<f64> {
     let mut values: Vec<f64> = Vec::new();
     for remaining in 0..=plies {
-        let value = |(index, position): (usize, &Board)| {
+        let value = |(index, position): (usize, &PawnBoard)| {
             let own_turn = position.side_to_move() == side;
             let successors = space.successors(index).iter().map(|&s| values[s as usize]);
             match () {

@@ -6,7 +6,7 @@ use super::data::{FIG_19, Label, SizeCell};
 use super::estimate::Estimate;
 use super::fig20::compare;
 use super::matches::{COMPLETE, Seat, Wanted, play};
-use super::space::Board;
+use super::space::PawnBoard;
 use crate::{Interrupted, StudyCell, StudyRequest, StudyTable};
 
 /// Starts where the streams of Fig. 20 end.
@@ -24,7 +24,7 @@ pub(super) fn table(request: &StudyRequest<'_>, games: u64) -> Result<StudyTable
     let wanted = |(index, cell): (usize, &SizeCell)| {
         let variant = format!("{0}x{0}", cell.side).parse().expect("a board");
         let seats = [seat(cell.first), seat(cell.second)];
-        Wanted { start: Board::start(&variant), seats, from: 0, games, stream: STREAM + index as u64 }
+        Wanted { start: PawnBoard::start(&variant), seats, from: 0, games, stream: STREAM + index as u64 }
     };
     let matches: Vec<Wanted<'_>> = FIG_19.iter().enumerate().map(wanted).collect();
     let won = play(request, "Fig. 19", &matches)?;

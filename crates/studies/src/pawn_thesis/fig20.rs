@@ -7,7 +7,7 @@ use super::depth_cut::{Choices, Parts, chance, published_choices};
 use super::estimate::{Estimate, LEAST_P};
 use super::matches::{COMPLETE, DRAWN, Seat, Wanted, play};
 use super::october;
-use super::space::{Board, Space};
+use super::space::{PawnBoard, Space};
 use crate::{Interrupted, StudyCell, StudyRequest, StudyTable, Verdict};
 
 /// Which program a published cell fits.
@@ -91,7 +91,7 @@ impl<'a> Program<'a> {
         let wanted = |(&index, &(_, from)): (&usize, &(u64, u64))| {
             let (first, second) = cells[index];
             Wanted {
-                start: Board::start(&Default::default()),
+                start: PawnBoard::start(&Default::default()),
                 seats: [self.seat(first), self.seat(second)],
                 from,
                 games,

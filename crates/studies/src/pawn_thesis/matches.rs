@@ -1,13 +1,13 @@
 //! Games that must be played because a player simulates.
 
 use plyscope_core::{Control, Game, Limits, Rng, Search, Side, Work};
-use plyscope_games::Step;
+use plyscope_games::PawnMove;
 use plyscope_search::published;
 use std::collections::BTreeMap;
 
 use super::depth_cut::Choices;
 use super::october::OctoberPlayer;
-use super::space::{Board, Space};
+use super::space::{PawnBoard, Space};
 use crate::{Interrupted, StudyRequest, spread};
 
 /// A player of a simulated match.
@@ -28,7 +28,7 @@ pub(super) const COMPLETE: &str = "published-thesis-mcts-october";
 /// A player of one game.
 enum Seated<'a> {
     Listed(&'a Space, &'a Choices, Rng),
-    Searching(Box<dyn Search<Board>>, Limits),
+    Searching(Box<dyn Search<PawnBoard>>, Limits),
     October(OctoberPlayer),
 }
 
@@ -46,7 +46,7 @@ impl Seat<'_> {
 }
 
 impl Seated<'_> {
-    fn choose(&mut self, position: &Board) -> Step {
+    fn choose(&mut self, position: &PawnBoard) -> PawnMove {
         match self {
             Seated::Listed(space, choices, rng) => {
                 let places = choices.of(space.index(position));
@@ -62,7 +62,7 @@ impl Seated<'_> {
 }
 
 /// Whether the first player wins the game of this seed.
-fn first_wins(start: &Board, seats: [Seat<'_>; 2], seed: u64) -> bool {
+fn first_wins(start: &PawnBoard, seats: [Seat<'_>; 2], seed: u64) -> bool {
     let [first, second] = [0, 1].map(|seat| Rng::part(seed, seat).next_u64());
     let mut seated = [seats[0].take(first), seats[1].take(second)];
     let mut position = start.clone();
@@ -76,7 +76,7 @@ fn first_wins(start: &Board, seats: [Seat<'_>; 2], seed: u64) -> bool {
 
 /// A match to be played.
 pub(super) struct Wanted<'a> {
-    pub(super) start: Board,
+    pub(super) start: PawnBoard,
     pub(super) seats: [Seat<'a>; 2],
     /// Number of games already played, so that further ones differ.
     pub(super) from: u64,

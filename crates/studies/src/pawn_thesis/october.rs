@@ -6,13 +6,13 @@
 //! because tuples hash differently since 3.8.
 
 use plyscope_core::{Control, Game, Limits, Search, Side, Work};
-use plyscope_games::Step;
+use plyscope_games::PawnMove;
 use plyscope_heuristics::{HeuristicSpec, Judged};
 use plyscope_search::{Kind, Options, Plan, Root, TreeSearch};
 
 use super::data::Utility;
 use super::depth_cut::{Choices, Parts, Recipe, RootValues};
-use super::space::{Board, Space};
+use super::space::{PawnBoard, Space};
 
 /// The hash of a tuple in CPython before 3.8 (`tuplehash` in Objects/tupleobject.c), on 64 bits.
 fn tuple_hash(items: &[i64]) -> i64 {
@@ -65,7 +65,7 @@ fn set_order(hashes: &[i64]) -> Vec<usize> {
 
 /// The legal moves in the order of the program of October 2019, which sees the board from the edge of the side to
 /// move.
-pub(super) fn listed_moves(position: &Board) -> Vec<Step> {
+pub(super) fn listed_moves(position: &PawnBoard) -> Vec<PawnMove> {
     let side = position.side_to_move();
     let (own, other) = position.camps();
     let (rows, cells) = (i64::from(own.n_rows()), own.n_cells());
@@ -80,7 +80,8 @@ pub(super) fn listed_moves(position: &Board) -> Vec<Step> {
     let hash = |&(row, col): &(i64, i64)| tuple_hash(&[int_hash(team(row, col)), tuple_hash(&[row, col])]);
     let hashes: Vec<i64> = pawns.iter().map(hash).collect();
     let pawns: Vec<(i64, i64)> = set_order(&hashes).into_iter().map(|index| pawns[index]).collect();
-    let step = |from: (i64, i64), to: (i64, i64)| Step { from: cell(from.0, from.1) as u8, to: cell(to.0, to.1) as u8 };
+    let step =
+        |from: (i64, i64), to: (i64, i64)| PawnMove { from: cell(from.0, from.1) as u8, to: cell(to.0, to.1) as u8 };
     let movers = || pawns.iter().filter(|&&(row, col)| team(row, col) == 1 && row + 1 < rows);
     let forward = movers().filter(|&&(row, col)| team(row + 1, col) == 0).map(|&pawn| step(pawn, (pawn.0 + 1, pawn.1)));
     let captures = movers().flat_map(|&(row, col)| {
@@ -91,8 +92,8 @@ pub(super) fn listed_moves(position: &Board) -> Vec<Step> {
 }
 
 /// The first of the best moves in the program's order.
-fn first_of_best(position: &Board, value: impl Fn(Step) -> f64) -> Step {
-    let mut best: Option<(Step, f64)> = None;
+fn first_of_best(position: &PawnBoard, value: impl Fn(PawnMove) -> f64) -> PawnMove {
+    let mut best: Option<(PawnMove, f64)> = None;
     for m in listed_moves(position) {
         let value = value(m);
         if best.is_none_or(|(_, highest)| value > highest) {
@@ -107,8 +108,8 @@ pub(super) fn choices(space: &Space, parts: &Parts, label: u32) -> Choices {
     let values = RootValues::new(space, parts, Recipe::published(Utility::Advanced), label).ignoring_win_distance();
     Choices::new(space, |index| {
         let position = &space.positions[index];
-        let moves: Vec<Step> = position.moves().collect();
-        let place = |m: Step| moves.iter().position(|known| *known == m).expect("the lists have the same moves");
+        let moves: Vec<PawnMove> = position.moves().collect();
+        let place = |m: PawnMove| moves.iter().position(|known| *known == m).expect("the lists have the same moves");
         let chosen = first_of_best(position, |m| values.of(index)[place(m)]);
         vec![place(chosen) as u8]
     })
@@ -116,19 +117,19 @@ pub(super) fn choices(space: &Space, parts: &Parts, label: u32) -> Choices {
 
 /// The same player on boards too large for a list of all positions.
 pub(super) struct OctoberPlayer {
-    search: Box<dyn Search<Board>>,
+    search: Box<dyn Search<PawnBoard>>,
     label: u32,
 }
 
 impl OctoberPlayer {
     pub(super) fn new(label: u32) -> Self {
         let spec: HeuristicSpec = "published-thesis-advanced:view=own".parse().expect("a heuristic");
-        let opinion = Board::opinion(Some(&spec), 0).expect("a heuristic of the game");
+        let opinion = PawnBoard::opinion(Some(&spec), 0).expect("a heuristic of the game");
         let options = Options { root: Root::Fresh, ..Options::default() };
         OctoberPlayer { search: Box::new(TreeSearch::new(Kind::AlphaBeta, options, Plan::OneDepth, opinion, 0)), label }
     }
 
-    pub(super) fn choose(&mut self, position: &Board) -> Step {
+    pub(super) fn choose(&mut self, position: &PawnBoard) -> PawnMove {
         let limits = Limits { depth: Some(self.label + 1), ..Limits::default() };
         let report = self.search.search(position, &limits, &mut Control::new(Work::never(), &mut |_| {}));
         // All wins are equally good, so their distances are dropped; nothing else changes.
@@ -180,7 +181,7 @@ mod tests {
             let text = |key: &str| row[key].as_str().expect(key);
             let label = row["label"].as_u64().expect("a depth") as u32;
             let variant = text("board").parse().expect("a board");
-            let position = Board::read_position(&variant, text("position")).expect("a position");
+            let position = PawnBoard::read_position(&variant, text("position")).expect("a position");
             let chosen = OctoberPlayer::new(label).choose(&position);
             assert_eq!(position.child(chosen).position_text(), text("chosen"), "{row}");
             if text("board") == "4x4" {

@@ -6,12 +6,12 @@ use plyscope_core::{Game, KeyHash, Side};
 use plyscope_games::Pawn;
 
 /// A board of at most 64 cells.
-pub(super) type Board = Pawn<u64>;
+pub(super) type PawnBoard = Pawn<u64>;
 
 /// All positions reachable from the start. Successors always come before the positions that lead to them, so one pass
 /// in order computes anything that depends on successors.
 pub(super) struct Space {
-    pub(super) positions: Vec<Board>,
+    pub(super) positions: Vec<PawnBoard>,
     by_key: HashMap<u64, u32, KeyHash>,
     /// Where the successors of a position begin; one more entry than positions.
     first: Vec<u32>,
@@ -30,7 +30,7 @@ pub(super) struct Truth {
 impl Space {
     /// Everything reachable on a board such as `4x4`.
     pub(super) fn new(variant: &str) -> Self {
-        let start = Board::start(&variant.parse().expect("the boards of the study are boards of the game"));
+        let start = PawnBoard::start(&variant.parse().expect("the boards of the study are boards of the game"));
         let mut space = Space {
             positions: Vec::new(),
             by_key: HashMap::default(),
@@ -42,7 +42,7 @@ impl Space {
         space
     }
 
-    fn visit(&mut self, position: Board) -> u32 {
+    fn visit(&mut self, position: PawnBoard) -> u32 {
         let key = position.key();
         if let Some(&known) = self.by_key.get(&key) {
             return known;
@@ -86,7 +86,7 @@ impl Space {
     }
 
     /// The index of a position of this board.
-    pub(super) fn index(&self, position: &Board) -> usize {
+    pub(super) fn index(&self, position: &PawnBoard) -> usize {
         self.by_key[&position.key()] as usize
     }
 

@@ -11,7 +11,7 @@ use super::estimate::Estimate;
 use super::faults::{must_see, opponents};
 use super::fig20::Fig20;
 use super::matches::{COMPLETE, DRAWN, Seat, Wanted, play};
-use super::space::{Board, Space};
+use super::space::{PawnBoard, Space};
 use crate::{Interrupted, StudyCell, StudyRequest, StudyTable, spread};
 
 /// Starts where the streams of Fig. 19 end.
@@ -73,7 +73,7 @@ impl Corrected {
             let (mcts, other) = (Seat::Mcts { id: COMPLETE, rollouts }, Seat::Listed(space, &choices[index].1));
             for (turn, seats) in [[mcts, other], [other, mcts]].into_iter().enumerate() {
                 let stream = STREAM + 2 * number as u64 + turn as u64;
-                matches.push(Wanted { start: Board::start(&Default::default()), seats, from: 0, games, stream });
+                matches.push(Wanted { start: PawnBoard::start(&Default::default()), seats, from: 0, games, stream });
             }
         }
         let won = play(request, "MCTS with all children", &matches)?;
@@ -207,7 +207,7 @@ pub(super) fn overlooked(request: &StudyRequest<'_>, space: &Space, tries: u64) 
 }
 
 /// In how many of `tries` searches the immediately winning move is not chosen.
-pub(super) fn misses(position: &Board, id: &str, rollouts: u64, tries: u64, seed: u64) -> u64 {
+pub(super) fn misses(position: &PawnBoard, id: &str, rollouts: u64, tries: u64, seed: u64) -> u64 {
     let limits = Limits { rollouts: Some(rollouts), ..Limits::default() };
     let missed = (0..tries).filter(|&index| {
         let mut search = published::thesis(id, Rng::part(seed, index).next_u64()).expect("a search of the thesis");

@@ -13,7 +13,7 @@ use super::estimate::Estimate;
 use super::faults::{self, Judged, must_see};
 use super::fig20::{Fig20, Games, Program, all_cells};
 use super::matches::{COMPLETE, DRAWN};
-use super::space::{Board, Space};
+use super::space::{PawnBoard, Space};
 use super::subset::misses;
 use super::{fig19, october};
 use crate::{Figure, StudyRequest, StudyTable};
@@ -192,12 +192,12 @@ fn choices_are_those_of_alphabeta_with_the_published_heuristics() {
             let values = RootValues::new(&space, &parts, Recipe::published(utility), label);
             let choices = values.best(&space);
             let spec: HeuristicSpec = format!("published-thesis-{name}:view=own").parse().expect("a heuristic");
-            let opinion = Board::opinion(Some(&spec), 0).expect("a heuristic of the game");
+            let opinion = PawnBoard::opinion(Some(&spec), 0).expect("a heuristic of the game");
             let options = Options { root: Root::Fresh, ..Options::default() };
             let mut search = TreeSearch::new(Kind::AlphaBeta, options, Plan::OneDepth, opinion, 0);
             for index in space.open().step_by(29).filter(|&index| space.successors(index).len() > 1) {
                 let limits = Limits { depth: Some(label + 1), ..Limits::default() };
-                let position: &Board = &space.positions[index];
+                let position: &PawnBoard = &space.positions[index];
                 let report = search.search(position, &limits, &mut Control::new(Work::never(), &mut |_| {}));
                 let is_best = |place: &usize| {
                     let known = &report.root_moves[*place];

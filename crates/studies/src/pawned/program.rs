@@ -5,7 +5,7 @@
 //! so this game remembers it. Its search has no pass: a side that cannot move has no successors.
 
 use plyscope_core::{Game, Notation, Outcome, Side};
-use plyscope_games::{Pawned, Step, pawned};
+use plyscope_games::{PawnMove, Pawned, pawned};
 
 /// A position with numbered pawns.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -36,7 +36,7 @@ impl Program {
     }
 
     /// A pawn's index among its side's, and its direction: straight, left, right.
-    fn place(&self, m: Step) -> (usize, u8) {
+    fn place(&self, m: PawnMove) -> (usize, u8) {
         let own = &self.pawns[self.real.side_to_move().index()];
         let pawn = own.iter().position(|cell| *cell == Some(m.from)).unwrap_or(own.len());
         let way = match (m.to % COLUMNS).cmp(&(m.from % COLUMNS)) {
@@ -64,7 +64,7 @@ fn cell_named(name: &str) -> u8 {
 }
 
 impl Game for Program {
-    type Move = Step;
+    type Move = PawnMove;
     type Variant = pawned::Variant;
 
     fn start(variant: &pawned::Variant) -> Self {
@@ -81,14 +81,14 @@ impl Game for Program {
         self.real.outcome()
     }
 
-    fn moves(&self) -> impl Iterator<Item = Step> {
-        let mut moves: Vec<Step> = self.real.moves().filter(|&m| self.passes || m != Step::PASS).collect();
+    fn moves(&self) -> impl Iterator<Item = PawnMove> {
+        let mut moves: Vec<PawnMove> = self.real.moves().filter(|&m| self.passes || m != PawnMove::PASS).collect();
         moves.sort_by_key(|&m| self.place(m));
         moves.into_iter()
     }
 
-    fn play(&mut self, m: Step) {
-        if m != Step::PASS {
+    fn play(&mut self, m: PawnMove) {
+        if m != PawnMove::PASS {
             let (own, other) = (self.side_to_move().index(), (!self.side_to_move()).index());
             self.pawns[other].iter_mut().filter(|cell| **cell == Some(m.to)).for_each(|cell| *cell = None);
             self.pawns[own].iter_mut().filter(|cell| **cell == Some(m.from)).for_each(|cell| *cell = Some(m.to));

@@ -11,7 +11,7 @@ use super::soundness::Soundness;
 use crate::share::share;
 use crate::{Interrupted, StudyCell, StudyRequest, StudyTable, spread};
 
-type Board = Pawned<u64>;
+type PawnedBoard = Pawned<u64>;
 
 /// Random games per unit of work.
 const LOT: u64 = 500;
@@ -27,10 +27,11 @@ struct Sample {
 
 fn play_lot(seed: u64, lot: u64) -> Sample {
     let spec = HeuristicSpec::named("pawned");
-    let utility = Board::opinion(Some(&spec), 0).expect("a registered heuristic");
+    let utility = PawnedBoard::opinion(Some(&spec), 0).expect("a registered heuristic");
     let mut sample = Sample { games: LOT, ..Sample::default() };
     for game in 0..LOT {
-        let (mut position, mut rng) = (Board::start(&pawned::Variant::default()), Rng::part(seed, lot * LOT + game));
+        let (mut position, mut rng) =
+            (PawnedBoard::start(&pawned::Variant::default()), Rng::part(seed, lot * LOT + game));
         let mut plies = 0;
         while let Some(m) = position.pick(|n| rng.below(n)) {
             position.play(m);

@@ -9,7 +9,7 @@ use plyscope_plot::{Axis, Plot, Point};
 
 use crate::{Interrupted, Picture, StudyCell, StudyRequest, StudyTable};
 
-type Board = Pawned<u64>;
+type PawnedBoard = Pawned<u64>;
 
 /// How the positions flagged by one test end, for the side that it calls the winner.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -61,11 +61,12 @@ const TESTS: [&str; 3] = ["type 1", "type 1, other side unflagged", "type 2"];
 /// # Panics
 /// If the variant is not one of Pawned.
 pub fn check(request: &StudyRequest<'_>, variant: &str) -> Result<Soundness, Interrupted> {
-    let start = Board::start(&variant.parse::<pawned::Variant>().expect("a variant of Pawned"));
-    let feature = |name: &str| Board::FEATURES.iter().position(|feature| feature.name == name).expect("a feature");
+    let start = PawnedBoard::start(&variant.parse::<pawned::Variant>().expect("a variant of Pawned"));
+    let feature =
+        |name: &str| PawnedBoard::FEATURES.iter().position(|feature| feature.name == name).expect("a feature");
     let tests = [feature("checkmate1"), feature("checkmate2")];
     let spec = HeuristicSpec::named("pawned");
-    let utility = Board::opinion(Some(&spec), 0).expect("a registered heuristic");
+    let utility = PawnedBoard::opinion(Some(&spec), 0).expect("a registered heuristic");
     let mut solver = Solver { request, known: HashMap::default(), found: Soundness::default(), utility };
     solver.solve(&start, &|position, side| tests.map(|test| position.measure(test, side) > 0.0))?;
     let mut found = solver.found;
@@ -78,11 +79,15 @@ struct Solver<'a, 'b> {
     /// The outcome with best play, by key alone: the tests of the games show that keys of this board are exact.
     known: HashMap<u64, Outcome, KeyHash>,
     found: Soundness,
-    utility: Opinion<Board>,
+    utility: Opinion<PawnedBoard>,
 }
 
 impl Solver<'_, '_> {
-    fn solve(&mut self, position: &Board, flags: &dyn Fn(&Board, Side) -> [bool; 2]) -> Result<Outcome, Interrupted> {
+    fn solve(
+        &mut self,
+        position: &PawnedBoard,
+        flags: &dyn Fn(&PawnedBoard, Side) -> [bool; 2],
+    ) -> Result<Outcome, Interrupted> {
         let key = position.key();
         if let Some(&known) = self.known.get(&key) {
             return Ok(known);
@@ -109,11 +114,11 @@ impl Solver<'_, '_> {
         Ok(outcome)
     }
 
-    fn note(&mut self, position: &Board, outcome: Outcome, flags: &dyn Fn(&Board, Side) -> [bool; 2]) {
+    fn note(&mut self, position: &PawnedBoard, outcome: Outcome, flags: &dyn Fn(&PawnedBoard, Side) -> [bool; 2]) {
         let found = &mut self.found;
         found.open += 1;
         found.largest = found.largest.max(self.utility.seen_by(position, Side::First).abs());
-        found.forced_passes += u64::from(position.moves().next() == Some(plyscope_games::Step::PASS));
+        found.forced_passes += u64::from(position.moves().next() == Some(plyscope_games::PawnMove::PASS));
         let by_side = Side::BOTH.map(|side| flags(position, side));
         for owner in Side::BOTH {
             let [[type1, type2], [other_type1, other_type2]] = [by_side[owner.index()], by_side[(!owner).index()]];

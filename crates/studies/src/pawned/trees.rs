@@ -1,7 +1,7 @@
 //! The two printed trees, node for node.
 
 use plyscope_core::{Control, Game, Heuristic, Limits, Score, Search, Side, Verdict, Work};
-use plyscope_games::Step;
+use plyscope_games::PawnMove;
 use plyscope_search::{Kind, Options, Plan, Tree, TreeRecorder, TreeSearch, published::PawnedAlphaBeta};
 
 use super::detector::Detector;
@@ -29,7 +29,7 @@ pub fn searched(kind: Kind, detector: Detector) -> Vec<(usize, i32, Vec<i32>)> {
 }
 
 /// Lists a node and those below it as the paper does.
-fn list(tree: &Tree<Step>, index: usize, depth: usize, lines: &mut Vec<Searched>) {
+fn list(tree: &Tree<PawnMove>, index: usize, depth: usize, lines: &mut Vec<Searched>) {
     let value = |index: usize, depth: usize| {
         // Black is to move at the root, so at even depths.
         let score = tree.nodes[index].score;

@@ -6,7 +6,7 @@ use plyscope_games::{Reversi, TicTacToe};
 use plyscope_heuristics::Judged;
 use plyscope_search::published::{Lab, Pruning};
 
-use super::published::{Board, EXPECTED_EXPONENT, ROWS, Row, TENTH};
+use super::published::{EXPECTED_EXPONENT, LabGame, ROWS, Row, TENTH};
 use crate::duel::{Duel, opinion, to_depth};
 use crate::{Interrupted, StudyCell, StudyRequest, StudyTable, spread};
 
@@ -101,8 +101,8 @@ pub(super) fn runs(request: &StudyRequest<'_>, timed: bool) -> Result<Vec<Run>, 
             false => 1,
         };
         match row.board {
-            Board::TicTacToe => run_on(&TicTacToe::start(&Default::default()), row, repeats),
-            Board::Reversi => run_on(&Reversi::start(&Default::default()), row, repeats),
+            LabGame::TicTacToe => run_on(&TicTacToe::start(&Default::default()), row, repeats),
+            LabGame::Reversi => run_on(&Reversi::start(&Default::default()), row, repeats),
         }
     })
 }

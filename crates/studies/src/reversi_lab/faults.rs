@@ -2,7 +2,7 @@
 
 use plyscope_core::{Control, Game, Notation, Report, Search, Side, Work};
 use plyscope_games::Reversi;
-use plyscope_games::reversi::{Place, Variant};
+use plyscope_games::reversi::{DiscMove, Variant};
 use plyscope_search::published::{Lab, Pruning};
 use plyscope_search::{Kind, Options, Plan, TreeSearch};
 
@@ -19,7 +19,7 @@ fn read(variant: Variant, text: &str) -> Reversi {
     Reversi::read_position(&variant, text).expect("positions of the study are well-formed")
 }
 
-fn run_search(search: &mut dyn Search<Reversi>, position: &Reversi, depth: u32) -> Report<Place> {
+fn run_search(search: &mut dyn Search<Reversi>, position: &Reversi, depth: u32) -> Report<DiscMove> {
     search.search(position, &to_depth(depth), &mut Control::new(Work::never(), &mut |_| {}))
 }
 

@@ -3,7 +3,7 @@
 use plyscope_plot::{Axis, Plot, Point};
 
 use super::calls::{Run, Tournament};
-use super::published::{Board, ROWS};
+use super::published::{LabGame, ROWS};
 use super::tournament::Everyone;
 use super::weights::Tried;
 use crate::Picture;
@@ -18,7 +18,7 @@ pub(super) fn calls(runs: &[Run]) -> Picture {
     let kinds: [(&str, Of); 3] =
         [("minimax", |run| &run.minimax), ("alpha-beta", |run| &run.alphabeta), ("shared root", |run| &run.shared)];
     let (mut series, mut names) = (Vec::new(), Vec::new());
-    for (board, game) in [(Board::Reversi, "Reversi"), (Board::TicTacToe, "tic-tac-toe")] {
+    for (board, game) in [(LabGame::Reversi, "Reversi"), (LabGame::TicTacToe, "tic-tac-toe")] {
         for (name, of) in kinds {
             let rows = ROWS.iter().zip(runs).filter(|(row, _)| row.board == board && row.heuristic == "dummy");
             let points = rows.map(|(row, run)| {

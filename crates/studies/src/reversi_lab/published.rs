@@ -5,7 +5,7 @@
 pub(super) struct Row {
     /// Its name here.
     pub(super) name: &'static str,
-    pub(super) board: Board,
+    pub(super) board: LabGame,
     /// The depth as the report counts it.
     pub(super) depth: u32,
     /// The heuristic that gives these figures, for both players.
@@ -22,7 +22,7 @@ pub(super) struct Row {
 
 /// What is played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Board {
+pub(super) enum LabGame {
     TicTacToe,
     Reversi,
 }
@@ -33,7 +33,7 @@ pub(super) const TENTH: &str = "Reversi 3 PonderationMax";
 pub(super) static ROWS: [Row; 10] = [
     Row {
         name: "Tic-tac-toe 3 Dummy",
-        board: Board::TicTacToe,
+        board: LabGame::TicTacToe,
         depth: 3,
         heuristic: "dummy",
         calls: [14_832, 3594],
@@ -43,7 +43,7 @@ pub(super) static ROWS: [Row; 10] = [
     },
     Row {
         name: "Tic-tac-toe 4 Dummy",
-        board: Board::TicTacToe,
+        board: LabGame::TicTacToe,
         depth: 4,
         heuristic: "dummy",
         calls: [62_536, 6436],
@@ -53,7 +53,7 @@ pub(super) static ROWS: [Row; 10] = [
     },
     Row {
         name: "Tic-tac-toe 5 Dummy",
-        board: Board::TicTacToe,
+        board: LabGame::TicTacToe,
         depth: 5,
         heuristic: "dummy",
         calls: [211_144, 12_006],
@@ -63,7 +63,7 @@ pub(super) static ROWS: [Row; 10] = [
     },
     Row {
         name: "Reversi 2 Dummy",
-        board: Board::Reversi,
+        board: LabGame::Reversi,
         depth: 2,
         heuristic: "dummy",
         calls: [19_480, 9132],
@@ -73,7 +73,7 @@ pub(super) static ROWS: [Row; 10] = [
     },
     Row {
         name: "Reversi 3 Dummy",
-        board: Board::Reversi,
+        board: LabGame::Reversi,
         depth: 3,
         heuristic: "dummy",
         calls: [111_166, 26_806],
@@ -83,7 +83,7 @@ pub(super) static ROWS: [Row; 10] = [
     },
     Row {
         name: "Reversi 4 Dummy",
-        board: Board::Reversi,
+        board: LabGame::Reversi,
         depth: 4,
         heuristic: "dummy",
         calls: [785_378, 69_076],
@@ -95,7 +95,7 @@ pub(super) static ROWS: [Row; 10] = [
     // `which-weights`.
     Row {
         name: "Reversi 2 PonderationMax",
-        board: Board::Reversi,
+        board: LabGame::Reversi,
         depth: 2,
         heuristic: "ponderation-max:weights=table",
         calls: [14_370, 10_222],
@@ -105,7 +105,7 @@ pub(super) static ROWS: [Row; 10] = [
     },
     Row {
         name: TENTH,
-        board: Board::Reversi,
+        board: LabGame::Reversi,
         depth: 3,
         heuristic: "ponderation-max:weights=table",
         calls: [401_183, 215_892],
@@ -117,7 +117,7 @@ pub(super) static ROWS: [Row; 10] = [
     // these counts.
     Row {
         name: "Reversi 2 ParityMobilityCorners2",
-        board: Board::Reversi,
+        board: LabGame::Reversi,
         depth: 2,
         heuristic: "pmc2",
         calls: [90_452, 42_926],
@@ -127,7 +127,7 @@ pub(super) static ROWS: [Row; 10] = [
     },
     Row {
         name: "Reversi 3 ParityMobilityCorners2",
-        board: Board::Reversi,
+        board: LabGame::Reversi,
         depth: 3,
         heuristic: "pmc2",
         calls: [1_338_998, 344_422],

@@ -1,13 +1,13 @@
 //! The games of the Breakthrough report, and the faults of its program.
 
 use plyscope_core::{Control, Game, Limits, Notation, Report, Search, Stop, Work};
-use plyscope_games::{Breakthrough, Step};
+use plyscope_games::{Breakthrough, PawnMove};
 use plyscope_heuristics::{HeuristicSpec, Judged, Opinion};
 use plyscope_search::{Kind, Options, Plan, TreeSearch, published};
 use plyscope_studies::{Figure, StudyRequest, StudyTable, breakthrough};
 use std::num::NonZeroUsize;
 
-type Board = Breakthrough<u64>;
+type BreakthroughBoard = Breakthrough<u64>;
 
 /// White (`x`) wins with either move of a7. Two captures are possible too, but only if played at once.
 const WIN_IN_ONE: &str = "......oo/x......./......../...o.o.o/..x.x.x./.....x.x/......../........ x";
@@ -15,20 +15,24 @@ const WIN_IN_ONE: &str = "......oo/x......./......../...o.o.o/..x.x.x./.....x.x/
 /// Black (`o`) threatens b2-b1; only a1xb2 stops it, but h6 could advance to the last row, which counts for more.
 const LOSS_IN_TWO: &str = "oo....../......../.......x/......../......../......../.o....../x....... x";
 
-fn opinion(heuristic: &str, seed: u64) -> Opinion<Board> {
+fn opinion(heuristic: &str, seed: u64) -> Opinion<BreakthroughBoard> {
     let spec: HeuristicSpec = heuristic.parse().expect("a heuristic");
-    Board::opinion(Some(&spec), seed).expect("a heuristic of the game")
+    BreakthroughBoard::opinion(Some(&spec), seed).expect("a heuristic of the game")
 }
 
-fn run_search(search: &mut dyn Search<Board>, position: &str, depth: Option<u32>) -> (String, Report<Step>) {
-    let position = Board::read_position(&Default::default(), position).expect("a position");
+fn run_search(
+    search: &mut dyn Search<BreakthroughBoard>,
+    position: &str,
+    depth: Option<u32>,
+) -> (String, Report<PawnMove>) {
+    let position = BreakthroughBoard::read_position(&Default::default(), position).expect("a position");
     let limits = Limits { depth, ..Limits::default() };
     let report = search.search(&position, &limits, &mut Control::new(Work::never(), &mut |_| {}));
     (position.move_text(report.best), report)
 }
 
 /// The answer of a published search.
-fn published(id: &str, heuristic: &str, position: &str, depth: Option<u32>, seed: u64) -> (String, Report<Step>) {
+fn published(id: &str, heuristic: &str, position: &str, depth: Option<u32>, seed: u64) -> (String, Report<PawnMove>) {
     let mut search = published::breakthrough(id, opinion(heuristic, seed), seed).expect("a published search");
     run_search(&mut search, position, depth)
 }
@@ -76,11 +80,11 @@ fn expanded_means_interior() {
 /// Every search, published or not, stops at its limit and answers with a legal move.
 #[test]
 fn limits_end_a_search() {
-    let position = Board::read_position(&Default::default(), WIN_IN_ONE).expect("a position");
+    let position = BreakthroughBoard::read_position(&Default::default(), WIN_IN_ONE).expect("a position");
     for id in [MINIMAX, ALPHABETA, "published-lab-minimax", "published-lab-alphabeta"] {
         for nodes in [1, 100] {
             let own = published::breakthrough(id, opinion("offensive1", 1), 1);
-            let mut search: Box<dyn Search<Board>> = match own {
+            let mut search: Box<dyn Search<BreakthroughBoard>> = match own {
                 Some(search) => Box::new(search),
                 None => Box::new(published::lab(id, opinion("offensive1", 1)).expect("a published search")),
             };

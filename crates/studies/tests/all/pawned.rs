@@ -2,7 +2,7 @@
 //! position.
 
 use plyscope_core::{Game, Rng, Side, Work};
-use plyscope_games::Step as Move;
+use plyscope_games::PawnMove as Move;
 use plyscope_games::pawned::Variant;
 use plyscope_search::Kind;
 use plyscope_studies::pawned::{Detector, Fate, Program, check, count_harm, misprinted_root, root, searched};

@@ -1,6 +1,6 @@
 //! A recorded search tree and the steps in which it was walked.
 
-use plyscope_registry::Step;
+use plyscope_registry::TreeStep;
 use plyscope_view::{NodeView, SearchReport};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -38,10 +38,10 @@ pub(crate) enum ActionView {
 
 impl ActionView {
     /// What a step does, and to which node.
-    pub(crate) fn of(step: Step) -> (Self, usize) {
+    pub(crate) fn of(step: TreeStep) -> (Self, usize) {
         match step {
-            Step::Enter(node) => (ActionView::Enter, node),
-            Step::Leave(node) => (ActionView::Leave, node),
+            TreeStep::Enter(node) => (ActionView::Enter, node),
+            TreeStep::Leave(node) => (ActionView::Leave, node),
         }
     }
 }
