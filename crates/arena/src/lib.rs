@@ -30,7 +30,7 @@ pub use experiment::{
 pub use export::write_parquet;
 pub use export::{ExportError, result_text, write_csv, write_jsonl, write_pgn};
 pub use openings::Opening;
-pub use plan::{Board, Cell, Entrant, Plan};
+pub use plan::{Entrant, Plan, PlanBoard, PlanCell};
 pub use report::html;
 pub use runner::{Ended, RunProgress, RunRequest, estimate, run};
 pub use session::{ArenaError, Conducted, SessionRequest, conduct};

@@ -17,11 +17,11 @@ pub struct Plan {
     /// Decides everything that is left to chance.
     pub seed: u64,
     /// The games, in canonical form.
-    pub boards: Vec<Board>,
+    pub boards: Vec<PlanBoard>,
     /// Who plays.
     pub players: Vec<Entrant>,
     /// What is played.
-    pub cells: Vec<Cell>,
+    pub cells: Vec<PlanCell>,
     /// Who meets whom.
     pub schedule: Schedule,
     /// Whether it is computed instead of played.
@@ -36,7 +36,7 @@ pub struct Plan {
 
 /// A game and where its games begin.
 #[derive(Clone, Debug)]
-pub struct Board {
+pub struct PlanBoard {
     /// The canonical spec.
     pub spec: String,
     /// The openings; none mean the start of the game.
@@ -56,7 +56,7 @@ pub struct Entrant {
 
 /// Games of two players in fixed seats on one board.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Cell {
+pub struct PlanCell {
     /// The index of the board.
     pub board: usize,
     /// The index of the player who moves first.
@@ -86,14 +86,14 @@ impl Plan {
         let (mut boards, mut notes) = (Vec::new(), Vec::new());
         for (index, position) in positions.iter().enumerate() {
             let spec = position.spec();
-            if boards.iter().any(|board: &Board| board.spec == spec) {
+            if boards.iter().any(|board: &PlanBoard| board.spec == spec) {
                 return Err(BadInput::new(format!("game: {spec} is there twice")));
             }
-            let most = cells.iter().map(|cell| cell.games).max().unwrap_or(1);
+            let max_games = cells.iter().map(|cell| cell.games).max().unwrap_or(1);
             let seed = Rng::part(experiment.seed ^ OPENINGS, index as u64).next_u64();
-            let (openings, note) = openings::find(&spec, &experiment.openings, most, seed, folder)?;
+            let (openings, note) = openings::find(&spec, &experiment.openings, max_games, seed, folder)?;
             notes.extend(note);
-            boards.push(Board { spec, openings });
+            boards.push(PlanBoard { spec, openings });
         }
         check_stop(&experiment.stop)?;
         Ok(Plan {
@@ -220,7 +220,7 @@ fn with_formula(asked: &HeuristicSpec, formula: &NamedFormula) -> Result<Heurist
     Ok(HeuristicSpec { what: What::Formula(text.parse()?), settings, noise: asked.noise })
 }
 
-fn cells(experiment: &Experiment, players: &[Entrant], n_boards: usize) -> Result<Vec<Cell>, BadInput> {
+fn cells(experiment: &Experiment, players: &[Entrant], n_boards: usize) -> Result<Vec<PlanCell>, BadInput> {
     let n = players.len();
     let pairs: Vec<(usize, usize)> = match experiment.schedule {
         _ if n == 0 => return Err(BadInput::new("players: there is none; add a table [players] with names and specs")),
@@ -242,11 +242,11 @@ fn cells(experiment: &Experiment, players: &[Entrant], n_boards: usize) -> Resul
         for &(first, second) in &pairs {
             if experiment.schedule == Schedule::Matrix {
                 let partner = (first != second).then_some(offset + second * n + first);
-                cells.push(Cell { board, first, second, games: experiment.games, partner });
+                cells.push(PlanCell { board, first, second, games: experiment.games, partner });
             } else {
                 let (games, at) = (experiment.games.div_ceil(2), cells.len());
-                cells.push(Cell { board, first, second, games, partner: Some(at + 1) });
-                cells.push(Cell { board, first: second, second: first, games, partner: Some(at) });
+                cells.push(PlanCell { board, first, second, games, partner: Some(at + 1) });
+                cells.push(PlanCell { board, first: second, second: first, games, partner: Some(at) });
             }
         }
     }

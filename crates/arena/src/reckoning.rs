@@ -6,7 +6,7 @@ use plyscope_stats::{
     confidence_sequence, difference_p, games_to_settle, holm, transitivity_test, worst_cycles,
 };
 
-use crate::plan::{Cell, Entrant};
+use crate::plan::{Entrant, PlanCell};
 use crate::summary::{
     BoardSummary, CellCounts, CellSummary, Counts, FirstMove, LEVEL, PairSummary, PlayerSummary, Rating, SeatCounts,
     Summary,
@@ -196,7 +196,7 @@ fn players(counts: &Counts<'_>, ruler: Ruler) -> Vec<PlayerSummary> {
 
 fn cells(counts: &Counts<'_>, ruler: Ruler) -> Vec<CellSummary> {
     let plan = counts.plan;
-    let summary = |(cell, counted): (&Cell, &CellCounts)| {
+    let summary = |(cell, counted): (&PlanCell, &CellCounts)| {
         let tally = Tally(counted.tally);
         CellSummary {
             game: plan.boards[cell.board].spec.clone(),

@@ -6,7 +6,7 @@ use plyscope_store::{Run, RunId, Status, Store};
 
 use crate::experiment::Experiment;
 use crate::fingerprint::is_current;
-use crate::plan::{Board, Cell, Entrant, Plan};
+use crate::plan::{Entrant, Plan, PlanBoard, PlanCell};
 use crate::session::{ArenaError, setup};
 use crate::summary::{CellCounts, Counts, SeatCounts, Summary};
 use crate::sweep;
@@ -70,21 +70,21 @@ pub fn stored_plan(store: &Store, run: RunId) -> Result<Plan, ArenaError> {
         Ok(Entrant { name: player.name.clone(), player: parsed, values })
     });
     let players = players.collect::<Result<_, BadInput>>()?;
-    let mut boards: Vec<Board> = Vec::new();
-    let mut cells: Vec<Cell> = Vec::new();
+    let mut boards: Vec<PlanBoard> = Vec::new();
+    let mut cells: Vec<PlanCell> = Vec::new();
     for pairing in &setup.pairings {
         let board = boards.iter().position(|board| board.spec == pairing.game).unwrap_or_else(|| {
-            boards.push(Board { spec: pairing.game.clone(), openings: Vec::new() });
+            boards.push(PlanBoard { spec: pairing.game.clone(), openings: Vec::new() });
             boards.len() - 1
         });
         let (first, second) = (pairing.first as usize, pairing.second as usize);
         let is_partner =
-            |cell: &Cell| (cell.board, cell.first, cell.second) == (board, second, first) && first != second;
+            |cell: &PlanCell| (cell.board, cell.first, cell.second) == (board, second, first) && first != second;
         let (partner, index) = (cells.iter().position(is_partner), cells.len());
         if let Some(partner) = partner {
             cells[partner].partner = Some(index);
         }
-        cells.push(Cell { board, first, second, games: pairing.planned, partner });
+        cells.push(PlanCell { board, first, second, games: pairing.planned, partner });
     }
     Ok(Plan {
         name: about.name,

@@ -42,11 +42,11 @@ pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
 
 /// At most 60 characters of what a person typed: an error quotes the input, it does not repeat a whole file.
 fn shown(text: &str) -> String {
-    const LONGEST: usize = 60;
-    if text.chars().count() <= LONGEST {
+    const MAX_CHARACTERS: usize = 60;
+    if text.chars().count() <= MAX_CHARACTERS {
         return text.to_owned();
     }
-    text.chars().take(LONGEST).chain(std::iter::once('…')).collect()
+    text.chars().take(MAX_CHARACTERS).chain(std::iter::once('…')).collect()
 }
 
 #[cfg(test)]

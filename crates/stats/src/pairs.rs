@@ -29,17 +29,6 @@ impl PairCounts {
         tally
     }
 
-    /// The pairs by the points of whoever began, so [`Tally::interval`] is the interval of the share of points that the
-    /// first seat earns. Equal players or not, each sits there once in a pair. (Games that are not in pairs go straight into
-    /// a [`Games`] tally, as the first seat sees them.)
-    pub fn by_first_seat(&self) -> Pairs {
-        let mut tally = Tally([0; 5]);
-        for (as_first, as_second, count) in self.cells() {
-            tally.0[as_first + 2 - as_second] += count;
-        }
-        tally
-    }
-
     /// A's losses, draws and wins in the games that A began.
     pub fn as_first(&self) -> Games {
         Tally(self.0.map(|row| row.iter().sum()))
@@ -70,7 +59,6 @@ mod tests {
         pairs.0[2][0] = 2;
         pairs.0[2][1] = 1;
         assert_eq!(pairs.by_player(), Tally([0, 0, 2, 1, 1]));
-        assert_eq!(pairs.by_first_seat(), Tally([0, 0, 1, 1, 2]));
         assert_eq!(pairs.as_first(), Tally([0, 0, 4]));
         assert_eq!(pairs.as_second(), Tally([2, 1, 1]));
         assert_eq!(pairs.n(), 4);
@@ -84,7 +72,6 @@ mod tests {
             let points = |tally: &[u64]| -> u64 { tally.iter().enumerate().map(|(half, n)| half as u64 * n).sum() };
             let (first, second) = (points(&pairs.as_first().0), points(&pairs.as_second().0));
             prop_assert_eq!(points(&pairs.by_player().0), first + second);
-            prop_assert_eq!(points(&pairs.by_first_seat().0), first + 2 * pairs.n() - second);
             let (mut doubled, mut doubled_tally) = (pairs, pairs.by_player());
             doubled += pairs;
             doubled_tally += pairs.by_player();

@@ -113,11 +113,11 @@ fn pairing_totals(connection: &Connection, id: i64) -> rusqlite::Result<Totals> 
 
 /// The number of different hashes among the `n` games of a pairing. If they do not fit in memory, each pass counts those of one slice of all
 /// possible hashes.
-fn count_distinct(connection: &Connection, id: i64, n: u64, most: usize) -> rusqlite::Result<u64> {
-    let n_slices = n.div_ceil(most as u64);
+fn count_distinct(connection: &Connection, id: i64, n: u64, max_hashes: usize) -> rusqlite::Result<u64> {
+    let n_slices = n.div_ceil(max_hashes as u64);
     let mut statement = connection.prepare_cached("SELECT moves_hash FROM games WHERE id BETWEEN ?1 AND ?2")?;
     let mut distinct = 0;
-    let mut hashes: Vec<u64> = Vec::with_capacity((n as usize).min(most));
+    let mut hashes: Vec<u64> = Vec::with_capacity((n as usize).min(max_hashes));
     for slice in 0..n_slices {
         hashes.clear();
         let mut rows = statement.query(keys(id))?;

@@ -9,7 +9,7 @@ use rusqlite::{CachedStatement, Connection, ErrorCode, OptionalExtension, Transa
 use crate::database::Database;
 use crate::lock::RunLock;
 use crate::store::pairing_ids;
-use crate::{Game, NewRun, Opening, Pairing, RunId, Status, StoreError};
+use crate::{Game, NewRun, Pairing, RunId, Status, StoreError};
 
 /// How long a writer waits for one of another run. Losing games because a slow disk is busy would be worse than waiting.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -84,20 +84,6 @@ impl Writer {
             self.reasons.clear();
         }
         answer
-    }
-
-    /// Adds openings to those of the run; their indices follow.
-    pub fn add_openings(&mut self, openings: &[Opening]) -> Result<(), StoreError> {
-        let (run, first) = (self.run, self.n_openings);
-        let add = |connection: &mut Connection| {
-            let transaction = begin(connection)?;
-            insert_openings(&transaction, run, first, openings)?;
-            transaction.commit()
-        };
-        let added = add(&mut self.database.connection);
-        self.database.explain(added)?;
-        self.n_openings += openings.len() as u32;
-        Ok(())
     }
 
     /// Changes the number of games that are wanted of a pairing.
@@ -248,16 +234,11 @@ fn insert_run(connection: &Connection, run: &NewRun) -> rusqlite::Result<RunId> 
     for (number, pairing) in run.setup.pairings.iter().enumerate() {
         insert.execute(params![id, number as i64, pairing.game, pairing.first, pairing.second, pairing.planned])?;
     }
-    insert_openings(connection, id, 0, &run.setup.openings)?;
-    Ok(id)
-}
-
-fn insert_openings(connection: &Connection, run: RunId, first: u32, openings: &[Opening]) -> rusqlite::Result<()> {
     let mut insert = connection.prepare("INSERT INTO openings (run, number, name, text) VALUES (?1, ?2, ?3, ?4)")?;
-    for (number, opening) in (i64::from(first)..).zip(openings) {
-        insert.execute(params![run, number, opening.name, opening.text])?;
+    for (number, opening) in (0_i64..).zip(&run.setup.openings) {
+        insert.execute(params![id, number, opening.name, opening.text])?;
     }
-    Ok(())
+    Ok(id)
 }
 
 #[cfg(test)]

@@ -137,7 +137,7 @@ pub(super) fn cross_tables(plan: &Plan, summary: &Summary, samples: &Samples) ->
         (Schedule::Gauntlet, true) => format!("{}, moving first", name(column.player)),
         _ => name(column.player),
     };
-    let table = |(board, game): (usize, &crate::plan::Board)| {
+    let table = |(board, game): (usize, &crate::plan::PlanBoard)| {
         let mut fields = vec![vec![None; columns.len()]; rows.len()];
         for (index, cell) in plan.cells.iter().enumerate().filter(|(_, cell)| cell.board == board) {
             for (row, column, is_first) in [(cell.first, cell.second, false), (cell.second, cell.first, true)] {

@@ -214,9 +214,9 @@ impl<'a> Given<'a> {
         accepted.iter().find(|(word, _)| *word == value).map(|&(_, meaning)| meaning).ok_or_else(|| self.bad(name))
     }
 
-    fn number<T: std::str::FromStr + PartialOrd + Copy>(&self, name: &str, least: T, most: T) -> Result<T, BadInput> {
+    fn number<T: std::str::FromStr + PartialOrd + Copy>(&self, name: &str, min: T, max: T) -> Result<T, BadInput> {
         let parsed = self.value(name).parse::<T>().ok();
-        parsed.filter(|number| *number >= least && *number <= most).ok_or_else(|| self.bad(name))
+        parsed.filter(|number| *number >= min && *number <= max).ok_or_else(|| self.bad(name))
     }
 
     fn order(&self) -> Result<Order, BadInput> {

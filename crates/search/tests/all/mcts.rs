@@ -183,22 +183,27 @@ fn the_same_question_gets_the_same_answer() {
 
 #[test]
 fn every_combination_plays_every_game_to_its_end() {
-    fn play<G: Game>(variant: &str) {
+    /// No game on this board has more plies.
+    fn play<G: Game>(variant: &str, max_plies: u32) {
         for options in combinations() {
             let mut players = [3, 4].map(|seed| Mcts::new(options.clone(), Mobility, seed));
-            let mut position: G = start(variant);
+            let (mut position, mut plies): (G, u32) = (start(variant), 0);
             while position.outcome().is_none() {
                 let player = &mut players[position.side_to_move().index()];
                 position.play(ask(player, &position, &rollouts(30)).best);
+                plies += 1;
+                assert!(plies <= max_plies, "{options:?}");
             }
+            assert!(plies > 1, "{options:?}");
         }
     }
-    play::<TicTacToe>("");
-    play::<Pawn<u64>>("4x4");
-    play::<Pawned<u64>>("4x4");
-    play::<Breakthrough<u64>>("4x4");
-    play::<Reversi>("4x4");
-    play::<Andantino>("3");
+    // Every move fills a cell or advances a piece; where passes are moves, one follows each of the others at most.
+    play::<TicTacToe>("", 9);
+    play::<Pawn<u64>>("4x4", 24);
+    play::<Pawned<u64>>("4x4", 48);
+    play::<Breakthrough<u64>>("4x4", 48);
+    play::<Reversi>("4x4", 24);
+    play::<Andantino>("3", 19);
 }
 
 #[test]

@@ -26,6 +26,7 @@ fn a_run_comes_back_as_it_was() {
     let (_folder, store) = new_store();
     assert_eq!(store.runs().unwrap(), []);
     let mut new = small_run();
+    new.setup.openings.push(Opening { name: String::new(), text: "d2d3".into() });
     let mut writer = store.start(&new).unwrap();
     let run = Run {
         id: writer.run(),
@@ -45,12 +46,9 @@ fn a_run_comes_back_as_it_was() {
 
     writer.append(&[game(2, 5), game(0, 1)]).unwrap();
     writer.plan(1, 250).unwrap();
-    let more = [Opening { name: String::new(), text: "d2d3".into() }];
-    writer.add_openings(&more).unwrap();
     writer.append(&[Game { opening: Some(1), ..game(0, 2) }]).unwrap();
     writer.finish(1_790_000_009_999).unwrap();
     new.setup.pairings[1].planned = 250;
-    new.setup.openings.extend(more);
     assert_eq!(store.setup(run.id).unwrap(), new.setup);
     let ended = Run { status: Status::Finished, ended_ms: Some(1_790_000_009_999), planned: 450, played: 3, ..run };
     assert_eq!(store.runs().unwrap(), [ended]);
