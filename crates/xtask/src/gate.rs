@@ -59,7 +59,7 @@ impl Scope {
     }
 
     fn lints(&self) -> Result<()> {
-        self.cargo(&["clippy"], &["--all-targets", "--locked", "--", "-D", "warnings"], &[])
+        self.cargo(&["clippy"], &["--all-targets", "--all-features", "--locked", "--", "-D", "warnings"], &[])
     }
 
     fn documentation(&self) -> Result<()> {
@@ -112,8 +112,9 @@ fn steps(scope: &Scope) -> Vec<Step> {
         ("page", |_| page::check()),
         // Off by default because of its build, but not unchecked.
         ("parquet", |_| {
-            let package = ["test", "--locked", "--package", "plyscope-store", "--features", "parquet"];
-            run::cargo(&[&package[..], &["--test", "all", "columns"]].concat())
+            // With the features of the whole workspace, so that other dependencies are not compiled again.
+            let feature = "plyscope-store/parquet";
+            run::cargo(&["test", "--workspace", "--locked", "--features", feature, "--test", "columns"])
         }),
     ];
     if scope.is_full() { full.to_vec() } else { common.to_vec() }

@@ -1,6 +1,9 @@
 //! A Parquet file read back by the library's own reader of rows says what the store says.
 
-use crate::common::{game, small_run};
+#[path = "all/common.rs"]
+mod common;
+
+use common::{game, small_run};
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::record::Field;
 use plyscope_store::{Game, GameResult, Store, write_parquet};
