@@ -1,11 +1,11 @@
-//! Days and times of files and reports, in UTC.
+//! Dates and times for files and reports, in UTC.
 
-/// Year, month, day, hour and minute of a time in milliseconds since the beginning of 1970 (the civil calendar after Howard Hinnant, "chrono-Compatible
-/// Low-Level Date Algorithms").
+/// Year, month, day, hour and minute of a time in milliseconds since 1970 (Howard Hinnant, "chrono-Compatible Low-Level
+/// Date Algorithms").
 pub fn civil(ms: i64) -> (i64, u32, u32, u32, u32) {
     let minutes = ms.div_euclid(60_000);
     let (days, minute) = (minutes.div_euclid(1440), minutes.rem_euclid(1440) as u32);
-    // Years begin in March here, so that the leap day is the last one; eras are 400 years long.
+    // Years start in March here, so that the leap day comes last; eras are 400 years long.
     let shifted = days + 719_468;
     let (era, day_of_era) = (shifted.div_euclid(146_097), shifted.rem_euclid(146_097));
     let year_of_era = (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
@@ -21,7 +21,7 @@ pub fn civil(ms: i64) -> (i64, u32, u32, u32, u32) {
 mod tests {
     use super::civil;
 
-    /// Times as `date -u -d @SECONDS` of GNU coreutils tells them.
+    /// Times as `date -u -d @SECONDS` of GNU coreutils prints them.
     #[test]
     fn known_times() {
         for (seconds, expected) in [

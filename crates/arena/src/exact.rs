@@ -13,9 +13,9 @@ use crate::runner::starts;
 /// A computed experiment.
 #[derive(Clone, Debug, Serialize)]
 pub struct ExactSummary {
-    /// Always none: nothing is kept, since everything follows from the file.
+    /// Always `None`: nothing is stored, since everything follows from the file.
     pub run: Option<i64>,
-    /// What the experiment is called.
+    /// The name of the experiment.
     pub name: String,
     /// Always 0: nothing is played.
     pub games: u64,
@@ -23,11 +23,11 @@ pub struct ExactSummary {
     pub played: u64,
     /// Always true: nothing is estimated.
     pub exact: bool,
-    /// The cells, as in a played experiment; wins, draws and losses are chances.
+    /// The cells, as in a played experiment; wins, draws and losses are probabilities.
     pub cells: Vec<ExactCell>,
-    /// The mean score of each player over all his cells, the best first.
+    /// The mean score of each player over all its cells, the best first.
     pub scores: Vec<(String, f64)>,
-    /// What was found, in plain words.
+    /// The findings in plain words.
     pub report: String,
 }
 
@@ -36,29 +36,29 @@ pub struct ExactSummary {
 pub struct ExactCell {
     /// The game.
     pub game: String,
-    /// Who moves first.
+    /// The player who moves first.
     pub first: String,
-    /// The other.
+    /// The other player.
     pub second: String,
-    /// The chance that the first wins.
+    /// The probability that the first player wins.
     pub wins: f64,
-    /// The chance of a draw.
+    /// The probability of a draw.
     pub draws: f64,
-    /// The chance that the second wins.
+    /// The probability that the second player wins.
     pub losses: f64,
     /// The expected number of moves.
     pub plies: f64,
-    /// Positions that can occur, openings together.
+    /// The number of positions that can occur, summed over the openings.
     pub positions: u64,
 }
 
-/// Positions of one match that fit into the memory of a small machine.
+/// The largest number of positions of a match, so that they fit into the memory of a small machine.
 const MAX_POSITIONS: usize = 20_000_000;
 
 /// Computes all cells on several threads. The work's listener hears how many are done.
 ///
 /// # Errors
-/// If a player is no fixed distribution over moves, a match has too many positions, or it was stopped.
+/// If a player does not choose by fixed probabilities, if a match has too many positions, or if it was stopped.
 pub fn compute(plan: &Plan, jobs: usize, work: Work<'_>) -> Result<ExactSummary, BadInput> {
     let places = starts(plan)?;
     let (next, done) = (AtomicUsize::new(0), Mutex::new(0));
@@ -134,10 +134,7 @@ fn summary(plan: &Plan, found: &[ExactMatch]) -> ExactSummary {
     scores.sort_by(|a, b| b.1.total_cmp(&a.1));
     let report = scores.first().map_or_else(String::new, |(name, score)| {
         let n = scores.len();
-        format!(
-            "{name} scores most of {n} players: {:.2} % over all cells, computed without any error of chance.",
-            100.0 * score
-        )
+        format!("{name} has the highest score of {n} players: {:.2} % over all cells, computed exactly.", 100.0 * score)
     });
     let cells = cells.collect();
     ExactSummary { run: None, name: plan.name.clone(), games: 0, played: 0, exact: true, cells, scores, report }

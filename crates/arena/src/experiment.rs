@@ -1,36 +1,37 @@
-//! Experiment files: what people write.
+//! Experiment files.
 
 use indexmap::IndexMap;
 use plyscope_core::BadInput;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// An experiment, as it stands in a TOML file.
+/// An experiment, as written in a TOML file.
 #[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Experiment {
-    /// What the experiment is called in lists and reports.
+    /// The name of the experiment in lists and reports.
     #[serde(default = "unnamed")]
     pub name: String,
-    /// The game with its board, such as "pawn:4x4", or a list of them; every schedule is played on each.
+    /// The game with its board, such as "pawn:4x4", or a list of games; the schedule is played on each.
     pub game: OneOrMore,
-    /// Decides everything that is left to chance.
+    /// The seed of all random choices.
     #[serde(default = "one")]
     pub seed: u64,
     /// Who meets whom.
     #[serde(default)]
     pub schedule: Schedule,
-    /// Games of each pairing. In a matrix these are the games of each ordered pair; otherwise those of two players, who move first in half of them each.
+    /// Games of each pairing. In a matrix these are the games of each ordered pair; otherwise those of two players,
+    /// each of whom moves first in half of them.
     #[serde(default = "hundred")]
     pub games: u32,
-    /// Compute the chance of each result instead of playing. Only for players that choose by fixed chances.
+    /// Compute the probability of each result instead of playing. Only for players that choose by fixed probabilities.
     #[serde(default)]
     pub exact: bool,
-    /// A game that lasts longer than so many moves is a draw.
+    /// A game that lasts longer than this number of moves is a draw.
     pub max_plies: Option<u32>,
-    /// Limits for players that have none, such as "depth=3" or "time=100ms".
+    /// The limit of players without one, such as "depth=3" or "time=100ms".
     pub limit: Option<String>,
-    /// The players that a gauntlet puts to the test; all others are the references they meet.
+    /// The players that a gauntlet tests; all others are their opponents.
     #[serde(default)]
     pub challengers: Vec<String>,
     /// Players: a name and a spec, such as deep = "alphabeta+material@depth=4".
@@ -39,7 +40,7 @@ pub struct Experiment {
     /// Heuristics for players to use by name.
     #[serde(default)]
     pub heuristics: IndexMap<String, NamedFormula>,
-    /// Where games begin.
+    /// Where games start.
     #[serde(default)]
     pub openings: Openings,
     /// When to stop before all games are played.
@@ -61,7 +62,7 @@ const fn hundred() -> u32 {
     100
 }
 
-/// One text or a list of them.
+/// One text or a list of texts.
 #[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum OneOrMore {
@@ -72,7 +73,7 @@ pub enum OneOrMore {
 }
 
 impl OneOrMore {
-    /// All of them.
+    /// All texts.
     pub fn all(&self) -> &[String] {
         match self {
             OneOrMore::One(one) => std::slice::from_ref(one),
@@ -85,18 +86,18 @@ impl OneOrMore {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Schedule {
-    /// Everybody meets everybody else, in pairs of games with the seats swapped.
+    /// Every two players meet, in pairs of games with swapped seats.
     #[default]
     RoundRobin,
-    /// Every ordered pair, everybody against himself too: the table of the thesis.
+    /// Every ordered pair, including each player against itself.
     Matrix,
-    /// The challengers meet all others.
+    /// The challengers meet all other players.
     Gauntlet,
     /// Two players.
     Match,
 }
 
-/// A heuristic of the file.
+/// A heuristic defined in the file.
 #[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum NamedFormula {
@@ -106,33 +107,34 @@ pub enum NamedFormula {
     Weighted {
         /// The formula.
         formula: String,
-        /// The values of its weights.
+        /// The values of the weights.
         weights: IndexMap<String, f64>,
     },
 }
 
-/// Where games begin. Without anything here, at the start of the game.
+/// Where games start. By default, at the initial position.
 #[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Openings {
-    /// So many random moves from the start. Equal and symmetric positions are used once, decided ones never.
+    /// The number of random moves from the start. Equal and symmetric positions are used once, decided ones never.
     pub random_plies: Option<u32>,
-    /// How many different random openings are wanted; as many as there are games in a seat if nothing is said.
+    /// The number of different random openings. By default, the number of games in a seat.
     pub count: Option<u32>,
     /// Positions by name.
     #[serde(default)]
     pub positions: IndexMap<String, String>,
-    /// A file with one opening in each line: a position, or moves from the start. Lines that begin with # are comments.
+    /// A file with one opening per line: a position, or moves from the start. Lines that start with # are comments.
     pub file: Option<String>,
 }
 
-/// When to stop before all games are played. Without anything here, never.
+/// When to stop before all games are played. By default, never.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct StopRule {
     /// A sequential test of each pairing.
     pub sprt: Option<SprtRule>,
-    /// Stop a pairing when the 95 % interval of its score, one that may be looked at all the time, is narrower than this.
+    /// Stop a pairing when the 95 % interval of its score (a confidence sequence, valid at any time) is narrower than
+    /// this.
     pub width: Option<f64>,
 }
 
@@ -145,10 +147,10 @@ pub struct SprtRule {
     pub elo0: f64,
     /// The difference of the alternative.
     pub elo1: f64,
-    /// The chance to accept the alternative although the null hypothesis is true.
+    /// The probability of accepting the alternative if the null hypothesis is true.
     #[serde(default = "five_percent")]
     pub alpha: f64,
-    /// The chance to accept the null hypothesis although the alternative is true.
+    /// The probability of accepting the null hypothesis if the alternative is true.
     #[serde(default = "five_percent")]
     pub beta: f64,
 }
@@ -157,12 +159,12 @@ const fn five_percent() -> f64 {
     0.05
 }
 
-/// Players that differ in parameters: every combination of values becomes a player.
+/// Players that differ in parameters: every combination of values is a player.
 #[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
 pub struct Sweep {
-    /// The spec, in which `<x>` stands for the parameter x.
+    /// The spec, where `<x>` stands for the parameter x.
     pub player: String,
-    /// The name, in which `<x>` stands for the parameter x; without one it is made of the parameters.
+    /// The name, where `<x>` stands for the parameter x. By default, it lists the parameters.
     pub name: Option<String>,
     /// All other keys are parameters.
     #[serde(flatten)]
@@ -207,7 +209,7 @@ impl Experiment {
     /// Reads the text of an experiment file.
     ///
     /// # Errors
-    /// If it is not such a file; the sentence tells line and column.
+    /// If it is not an experiment file; the message gives line and column.
     pub fn read(text: &str) -> Result<Self, BadInput> {
         toml::from_str(text).map_err(|error| {
             let place = error.span().map_or(String::new(), |span| {

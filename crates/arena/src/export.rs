@@ -1,4 +1,4 @@
-//! All games of a run in formats that other programs read. Only a page of games is in memory at a time.
+//! Exports all games of a run in common formats. Only a page of games is in memory at a time.
 
 use std::fmt;
 use std::io::{self, BufWriter, Write};
@@ -13,7 +13,7 @@ use crate::starts::{Starts, opening_text};
 /// Why games could not be written.
 #[derive(Debug)]
 pub enum ExportError {
-    /// A stored game or opening cannot be read back.
+    /// A stored game or opening cannot be read.
     Game(BadInput),
     /// The store cannot be read.
     Store(StoreError),
@@ -51,7 +51,7 @@ impl From<io::Error> for ExportError {
     }
 }
 
-/// A game as a line of a table; the fields are the columns, in this order.
+/// A game as a row of a table; the fields are the columns, in this order.
 #[derive(Serialize)]
 struct Row<'a> {
     run: RunId,
@@ -60,7 +60,7 @@ struct Row<'a> {
     second: &'a str,
     number: u32,
     seed: u64,
-    /// The position that it began from; none for the start of the game.
+    /// The position that it started from; `None` for the initial position.
     opening: Option<&'a str>,
     result: &'static str,
     reason: &'a str,
@@ -75,20 +75,20 @@ struct Row<'a> {
     second_depth_sum: u64,
 }
 
-/// Writes all games as comma-separated values with a line of headings (RFC 4180) and returns their number.
+/// Writes all games as comma-separated values with a header line (RFC 4180) and returns their number.
 ///
 /// # Errors
 /// If a game cannot be read or written.
 pub fn write_csv(store: &Store, run: RunId, out: &mut dyn Write) -> Result<u64, ExportError> {
     let output = |error: csv::Error| ExportError::Output(io::Error::from(error));
-    // Headings come with the first row; a run without games has none of either.
+    // The header is written with the first row, so the file of a run without games is empty.
     let mut writer = csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).from_writer(out);
     let n = for_each_row(store, run, |row| writer.serialize(row).map_err(output))?;
     writer.flush()?;
     Ok(n)
 }
 
-/// Writes all games as JSON Lines, one object each, and returns their number. Seeds use all 64 bits.
+/// Writes all games as JSON Lines, one object per game, and returns their number. Seeds use all 64 bits.
 ///
 /// # Errors
 /// If a game cannot be read or written.
@@ -102,8 +102,8 @@ pub fn write_jsonl(store: &Store, run: RunId, out: &mut dyn Write) -> Result<u64
     Ok(n)
 }
 
-/// Writes all games in the manner of PGN and returns their number: whoever moves first is White, `FEN` is the position that the game began from in
-/// Plyscope's notation, and `Nodes` are those of White and Black.
+/// Writes all games in the style of PGN and returns their number. The player who moves first is White, `FEN` is the
+/// starting position in Plyscope's notation, and `Nodes` are the nodes of White and Black.
 ///
 /// # Errors
 /// If a game cannot be read or written.
@@ -134,7 +134,7 @@ pub fn write_parquet(store: &Store, run: RunId, out: impl Write + Send) -> Resul
     failed.map_or(Ok(n), |error| Err(error.into()))
 }
 
-/// Goes through all games of a run, pairing by pairing.
+/// Calls `write` for all games of a run, pairing by pairing.
 fn for_each_row(
     store: &Store,
     run: RunId,
@@ -229,7 +229,7 @@ fn write_pgn_game(about: &Run, row: &Row<'_>, out: &mut dyn Write) -> io::Result
     writeln!(out, "\n")
 }
 
-/// Tags hold one line of text; quotes and backslashes are escaped, and whatever would break the line becomes a space.
+/// Tags hold one line of text; quotes and backslashes are escaped, and control characters become spaces.
 fn tag(out: &mut dyn Write, name: &str, value: &str) -> io::Result<()> {
     let value = value.replace(|c: char| c.is_control(), " ").replace('\\', "\\\\").replace('"', "\\\"");
     writeln!(out, "[{name} \"{value}\"]")

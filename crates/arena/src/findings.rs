@@ -1,4 +1,4 @@
-//! What was found, in plain words.
+//! The findings of a run in plain words.
 
 use crate::summary::{LEVEL, PairSummary, Summary};
 
@@ -36,7 +36,7 @@ fn ranking(summary: &Summary) -> Option<String> {
     let half = (best.interval.1 - best.interval.0) / 2.0;
     let head =
         format!("{} is the strongest of {n} players: {:+.0} ± {half:.0} Elo above their mean", best.name, best.elo);
-    let apart = summary.pairs.iter().find(|pair| is_of(pair, best.player, second.player)).is_some_and(is_sure);
+    let apart = summary.pairs.iter().find(|pair| is_of(pair, best.player, second.player)).is_some_and(is_significant);
     Some(if apart {
         format!("{head}, ahead of {}.", second.name)
     } else {
@@ -48,19 +48,14 @@ fn is_of(pair: &PairSummary, a: usize, b: usize) -> bool {
     (pair.a, pair.b) == (a, b) || (pair.a, pair.b) == (b, a)
 }
 
-/// Whether a difference is beyond chance, with all other comparisons in mind.
-fn is_sure(pair: &PairSummary) -> bool {
+/// Whether a difference is significant, corrected for the number of comparisons.
+fn is_significant(pair: &PairSummary) -> bool {
     pair.p <= 1.0 - LEVEL
 }
 
-/// How sure, in words.
-fn certainty(p: f64) -> &'static str {
-    match p {
-        p if p <= 0.0001 => "sure beyond doubt",
-        p if p <= 0.01 => "very sure",
-        p if p <= 0.05 => "sure",
-        _ => "not sure",
-    }
+/// The probability as papers print it.
+fn p_text(p: f64) -> String {
+    if p < 0.001 { "p < 0.001".to_owned() } else { format!("p = {p:.3}") }
 }
 
 fn contests(summary: &Summary) -> Vec<String> {
@@ -70,31 +65,27 @@ fn contests(summary: &Summary) -> Vec<String> {
         let (winner, loser) = if a_ahead { (pair.a, pair.b) } else { (pair.b, pair.a) };
         let score = if a_ahead { pair.score } else { 1.0 - pair.score };
         let (winner, loser) = (name(winner), name(loser));
-        if is_sure(pair) {
+        if is_significant(pair) {
             let (score, half) = (percent(score), plus_minus(pair.interval));
-            return format!(
-                "{winner} beats {loser}: {score} % ± {half} in {} games, {}.",
-                pair.games,
-                certainty(pair.p)
-            );
+            return format!("{winner} beats {loser}: {score} % ± {half} in {} games, {}.", pair.games, p_text(pair.p));
         }
         let more = match pair.more_games {
-            Some(0) => "the difference vanishes among so many comparisons".to_owned(),
-            Some(games) if games < 1_000_000 => format!("about {} more would probably settle it", round(games)),
-            _ => "if there is a difference, it is too small to find".to_owned(),
+            Some(0) => "it is not significant after correcting for the number of comparisons".to_owned(),
+            Some(games) if games < 1_000_000 => format!("about {} more games would probably settle it", round(games)),
+            _ => "if there is a difference, it is too small to detect".to_owned(),
         };
         let (score, half) = (percent(score), plus_minus(pair.interval));
-        format!("{winner} and {loser} cannot be told apart with these games ({score} % ± {half}); {more}.")
+        format!("{winner} and {loser} cannot be told apart by these games ({score} % ± {half}); {more}.")
     };
-    let sure = summary.pairs.iter().filter(|pair| is_sure(pair)).count();
+    let sure = summary.pairs.iter().filter(|pair| is_significant(pair)).count();
     let total = summary.pairs.len();
     let mut lines = Vec::new();
     if total > 3 {
         lines.push(format!(
-            "{sure} of {total} differences between players are beyond chance (95 %, after Holm's correction)."
+            "{sure} of {total} differences between players are significant (95 %, after Holm's correction)."
         ));
     }
-    // Neighbours in the ranking are what people ask about; two players have only one contest.
+    // People ask about neighbours in the ranking. Two players have only one contest.
     let order: Vec<usize> = summary.ratings.iter().map(|rating| rating.player).collect();
     let neighbours = order.windows(2).filter_map(|two| summary.pairs.iter().find(|pair| is_of(pair, two[0], two[1])));
     lines.extend(neighbours.take(2).map(contest));
@@ -104,7 +95,7 @@ fn contests(summary: &Summary) -> Vec<String> {
     lines
 }
 
-/// A number that does not pretend to be exact.
+/// Rounded up to two digits, because it is only an estimate.
 fn round(games: u64) -> u64 {
     let digits = games.max(1).ilog10();
     let step = 10_u64.pow(digits.saturating_sub(1));
@@ -115,11 +106,11 @@ fn first_move(summary: &Summary) -> Option<String> {
     let (score, interval) = (summary.first_move.score?, summary.first_move.interval);
     let (share, half) = (percent(score), plus_minus(interval));
     Some(if interval.0 > 0.5 {
-        format!("Moving first helps: whoever began scored {share} % ± {half}.")
+        format!("Moving first helps: the first player scored {share} % ± {half}.")
     } else if interval.1 < 0.5 {
-        format!("Moving first hurts: whoever began scored only {share} % ± {half}.")
+        format!("Moving first hurts: the first player scored only {share} % ± {half}.")
     } else {
-        format!("Moving first made no difference that these games can show ({share} % ± {half} for whoever began).")
+        format!("Moving first made no measurable difference ({share} % ± {half} for the first player).")
     })
 }
 
@@ -131,7 +122,7 @@ fn cost(summary: &Summary) -> Option<String> {
     let (most_nodes, least_nodes) = (most.nodes_per_move, least.nodes_per_move);
     (ratio >= 1.5).then(|| {
         format!(
-            "{} looked at {most_nodes:.0} positions a move, {ratio:.1} times as many as {} ({least_nodes:.0}).",
+            "{} searched {most_nodes:.0} positions per move, {ratio:.1} times as many as {} ({least_nodes:.0}).",
             most.name, least.name
         )
     })
@@ -143,8 +134,8 @@ fn notes(summary: &Summary) -> Vec<String> {
         summary.cells.iter().filter(|cell| cell.games >= 10 && cell.distinct_games * 2 < cell.games).collect();
     if let Some(worst) = repeated.iter().min_by_key(|cell| cell.distinct_games) {
         notes.push(format!(
-            "Many games are repetitions: in {} of {} cells fewer than half of the games differ ({} against {}: {} different games in {}). \
-             Intervals hold for independent games; vary the openings, or break ties at random.",
+            "Many games are repetitions: in {} of {} cells fewer than half of the games are distinct \
+             ({} against {}: {} distinct games of {}). Intervals assume independent games; vary the openings, or break ties at random.",
             repeated.len(),
             summary.cells.len(),
             worst.first,
@@ -156,20 +147,22 @@ fn notes(summary: &Summary) -> Vec<String> {
     let forfeits: u64 = summary.cells.iter().map(|cell| cell.forfeits).sum();
     if forfeits > 0 {
         notes.push(format!(
-            "{forfeits} games were lost by a fault of a player (an error, an illegal move or too much time)."
+            "{forfeits} games were lost by a fault of a player (an error, an illegal move or a timeout)."
         ));
     }
     if let Some([a, b, c]) = summary.cycles.first().map(|cycle| cycle.map(|index| &summary.players[index].name)) {
         notes.push(format!(
-            "There is a circle: {a} beats {b}, {b} beats {c}, and {c} beats {a}; no ranking can express that."
+            "There is a cycle: {a} beats {b}, {b} beats {c}, and {c} beats {a}; no ranking can express this."
         ));
     } else if summary.fit_p.is_some_and(|p| p < 0.01) {
-        notes.push("The results do not fit one strength for each player (p < 0.01): some do better against particular opponents than their ratings say.".to_owned());
+        notes.push(
+            "The results do not fit one rating per player (p < 0.01): some players do better against \
+            particular opponents than their ratings predict."
+                .to_owned(),
+        );
     }
     if !summary.complete {
-        notes.push(
-            "The run is not complete; the intervals are wide enough to be looked at while it goes on.".to_owned(),
-        );
+        notes.push("The run is not complete; the intervals are valid at any time.".to_owned());
     }
     notes
 }

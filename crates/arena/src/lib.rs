@@ -1,4 +1,4 @@
-//! Experiments: from a file to games, from games to findings. Knows neither terminals nor HTTP.
+//! Experiments: from a file to games, from games to findings. This crate knows nothing about terminals or HTTP.
 
 mod date;
 mod exact;
@@ -10,12 +10,12 @@ mod fingerprint;
 pub mod grades;
 mod openings;
 mod plan;
-mod reckoning;
 mod report;
 mod rounds;
 mod runner;
 mod session;
 mod starts;
+mod statistics;
 mod stored;
 mod summary;
 mod sweep;

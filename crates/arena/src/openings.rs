@@ -1,4 +1,4 @@
-//! Where games begin.
+//! Openings: the positions that games start from.
 
 use std::collections::HashSet;
 use std::path::Path;
@@ -9,7 +9,7 @@ use plyscope_registry::{AnyPosition, Player, SearchRequest, read, start};
 use crate::experiment::Openings;
 use crate::symmetry::canonical;
 
-/// A position from which games are played.
+/// A position that games start from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Opening {
     /// Its name.
@@ -18,7 +18,7 @@ pub struct Opening {
     pub text: String,
 }
 
-/// The openings of a game, and what there is to say about them. No openings at all mean the start of the game.
+/// The openings of a game, and a note for the author if there is one. No openings mean the initial position.
 pub(crate) fn find(
     spec: &str,
     wanted: &Openings,
@@ -41,7 +41,8 @@ pub(crate) fn find(
         if found.len() < count as usize {
             let n = found.len();
             note = Some(format!(
-                "only {n} different undecided openings of {plies} random moves were found on {spec}; {count} were wanted, so some are used again"
+                "only {n} different undecided openings of {plies} random moves were found on {spec}; {count} were \
+                 wanted, so some are used again"
             ));
         }
         openings.extend(found);
@@ -49,7 +50,7 @@ pub(crate) fn find(
     Ok((openings, note))
 }
 
-/// More random openings than this tell nothing new.
+/// The largest number of random openings; more add nothing.
 const MAX_RANDOM: u32 = 20_000;
 
 /// The text of a position that must be undecided.
@@ -57,7 +58,7 @@ fn checked(position: Result<Box<dyn AnyPosition>, BadInput>, place: &str) -> Res
     let position = position.map_err(|error| BadInput::new(format!("{place}: {error}")))?;
     match position.reason() {
         None => Ok(position.text()),
-        Some(reason) => Err(BadInput::new(format!("{place}: the game is over there ({reason})"))),
+        Some(reason) => Err(BadInput::new(format!("{place}: the game is already over ({reason})"))),
     }
 }
 
@@ -78,11 +79,11 @@ fn from_file(spec: &str, file: &Path) -> Result<Vec<Opening>, BadInput> {
     openings.collect()
 }
 
-/// Different undecided positions after so many random moves; fewer if there are not enough.
+/// Different undecided positions after `plies` random moves; fewer than `count` if there are not enough.
 fn at_random(spec: &str, plies: u32, count: usize, seed: u64) -> Result<Vec<Opening>, BadInput> {
     let root = start(spec)?;
     let (mut seen, mut openings) = (HashSet::new(), Vec::new());
-    // When so many draws in a row bring nothing new, the rest is not worth the wait.
+    // Give up after this many attempts in a row without a new position.
     const PATIENCE: u32 = 2000;
     let (mut draw, mut fruitless) = (0, 0);
     while openings.len() < count && fruitless < PATIENCE {
@@ -97,13 +98,14 @@ fn at_random(spec: &str, plies: u32, count: usize, seed: u64) -> Result<Vec<Open
     }
     if openings.is_empty() {
         return Err(BadInput::new(format!(
-            "openings.random-plies: no undecided position of {spec} was found {plies} random moves from the start; use fewer"
+            "openings.random-plies: no undecided position of {spec} was found {plies} random moves from the start; \
+             use fewer"
         )));
     }
     Ok(openings)
 }
 
-/// Whether a short search sees the end of the game.
+/// Whether a short search finds the result of the game.
 fn is_decided(position: &dyn AnyPosition) -> Result<bool, BadInput> {
     let player: Player = "pvs:order=killer/history+dummy@depth=4,nodes=5000".parse()?;
     let request = SearchRequest { player: &player, seed: 0, work: Work::never() };
@@ -130,9 +132,9 @@ mod tests {
         }
     }
 
-    /// After one move each there are 16 positions of the 4x4 Pawn Game, 8 up to reflection.
+    /// After one move of each player there are 16 positions of the 4x4 Pawn Game, 8 up to reflection.
     #[test]
-    fn when_there_are_too_few_it_is_said() {
+    fn a_lack_of_openings_is_noted() {
         let (openings, note) = random("pawn:4x4", 2, 50);
         assert_eq!(openings.len(), 8);
         assert!(note.is_some_and(|note| note.contains("only 8 different")));

@@ -1,4 +1,4 @@
-//! From an experiment to who plays what, from where, how often.
+//! The plan of an experiment: which games are played, by whom, from which positions.
 
 use std::path::Path;
 
@@ -9,37 +9,37 @@ use crate::experiment::{Experiment, NamedFormula, Schedule, StopRule};
 use crate::openings::{self, Opening};
 use crate::sweep::{self, Swept};
 
-/// An experiment made definite.
+/// An experiment with all its games worked out.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// What it is called.
+    /// The name of the experiment.
     pub name: String,
-    /// Decides everything that is left to chance.
+    /// The seed of all random choices.
     pub seed: u64,
     /// The games, in canonical form.
     pub boards: Vec<PlanBoard>,
-    /// Who plays.
+    /// The players.
     pub players: Vec<Entrant>,
-    /// What is played.
+    /// The cells of the schedule.
     pub cells: Vec<PlanCell>,
     /// Who meets whom.
     pub schedule: Schedule,
-    /// Whether it is computed instead of played.
+    /// Whether the results are computed instead of played.
     pub exact: bool,
-    /// After so many moves a game is a draw.
+    /// The number of moves after which a game is a draw.
     pub max_plies: Option<u32>,
     /// When to stop early.
     pub stop: StopRule,
-    /// What the author should know.
+    /// Notes for the author of the experiment.
     pub notes: Vec<String>,
 }
 
-/// A game and where its games begin.
+/// A game and its openings.
 #[derive(Clone, Debug)]
 pub struct PlanBoard {
     /// The canonical spec.
     pub spec: String,
-    /// The openings; none mean the start of the game.
+    /// The openings; empty for the initial position.
     pub openings: Vec<Opening>,
 }
 
@@ -48,7 +48,7 @@ pub struct PlanBoard {
 pub struct Entrant {
     /// The name.
     pub name: String,
-    /// The player; complete in itself, whatever the file called its heuristic.
+    /// The player, with the formula of its heuristic and its limits filled in.
     pub player: Player,
     /// The values of swept parameters.
     pub values: Vec<(String, String)>,
@@ -61,25 +61,26 @@ pub struct PlanCell {
     pub board: usize,
     /// The index of the player who moves first.
     pub first: usize,
-    /// The index of the other.
+    /// The index of the other player.
     pub second: usize,
-    /// How many games.
+    /// The number of games.
     pub games: u32,
-    /// The index of the cell with the seats swapped. Games of the same number in both begin alike and are a pair.
+    /// The index of the cell with swapped seats. Games of the same number in both start from the same position and form
+    /// a pair.
     pub partner: Option<usize>,
 }
 
 impl Plan {
-    /// The plan of an experiment. Files it names are looked for in this folder.
+    /// The plan of an experiment. Paths in it are relative to this folder.
     ///
     /// # Errors
-    /// If something in it is not understood or does not fit together; the sentence names the place.
+    /// If the experiment contains a mistake; the message names the place.
     pub fn new(experiment: &Experiment, folder: &Path) -> Result<Plan, BadInput> {
         let specs = experiment.game.all();
         let positions = specs.iter().map(|spec| start(spec).map_err(|error| at("game", &error)));
         let positions = positions.collect::<Result<Vec<_>, _>>()?;
         if positions.is_empty() {
-            return Err(BadInput::new("game: there is none; name one such as \"pawn:4x4\""));
+            return Err(BadInput::new("game: missing; name one such as \"pawn:4x4\""));
         }
         let players = entrants(experiment, &positions)?;
         let cells = cells(experiment, &players, positions.len())?;
@@ -87,7 +88,7 @@ impl Plan {
         for (index, position) in positions.iter().enumerate() {
             let spec = position.spec();
             if boards.iter().any(|board: &PlanBoard| board.spec == spec) {
-                return Err(BadInput::new(format!("game: {spec} is there twice")));
+                return Err(BadInput::new(format!("game: {spec} is listed twice")));
             }
             let max_games = cells.iter().map(|cell| cell.games).max().unwrap_or(1);
             let seed = Rng::part(experiment.seed ^ OPENINGS, index as u64).next_u64();
@@ -110,25 +111,25 @@ impl Plan {
         })
     }
 
-    /// All games that may be played.
+    /// The number of games, if no stop rule ends a pairing early.
     pub fn n_games(&self) -> u64 {
         self.cells.iter().map(|cell| u64::from(cell.games)).sum()
     }
 
-    /// The seed of a game: a function of the experiment's seed and of the game's place alone.
+    /// The seed of a game, which depends only on the seed of the experiment and the place of the game.
     pub fn seed_of(&self, cell: usize, number: u32) -> u64 {
         let of_cell = Rng::part(self.seed, cell as u64).next_u64();
         Rng::part(of_cell, u64::from(number)).next_u64()
     }
 
-    /// The index of the opening of a game on its board, if there are openings.
+    /// The index of the opening of a game among those of its board, if there are any.
     pub fn opening_of(&self, cell: usize, number: u32) -> Option<usize> {
         let n = self.boards[self.cells[cell].board].openings.len();
         (n > 0).then(|| number as usize % n)
     }
 }
 
-/// Keeps the seeds of openings apart from those of games.
+/// Separates the seeds of openings from those of games.
 const OPENINGS: u64 = 0x6F70_656E;
 
 fn at(place: &str, error: &BadInput) -> BadInput {
@@ -139,13 +140,11 @@ fn check_stop(stop: &StopRule) -> Result<(), BadInput> {
     if let Some(width) = stop.width
         && !(width > 0.0 && width < 1.0)
     {
-        return Err(BadInput::new(
-            "stop.width: the width of an interval of scores lies between 0 and 1, for example 0.05",
-        ));
+        return Err(BadInput::new("stop.width: must be between 0 and 1, for example 0.05"));
     }
     if let Some(rule) = stop.sprt {
         crate::rounds::sprt(&rule).ok_or_else(|| {
-            BadInput::new("stop.sprt: elo0 must be less than elo1, and alpha and beta lie between 0 and 0.5")
+            BadInput::new("stop.sprt: elo0 must be less than elo1, and alpha and beta must be between 0 and 0.5")
         })?;
     }
     Ok(())
@@ -162,7 +161,7 @@ fn entrants(experiment: &Experiment, positions: &[Box<dyn AnyPosition>]) -> Resu
     for Swept { name, spec, values } in plain.chain(swept) {
         let place = if values.is_empty() { format!("players.{name}") } else { format!("sweep, {name}") };
         if entrants.iter().any(|known| known.name == name) {
-            return Err(BadInput::new(format!("{place}: there are two players of that name")));
+            return Err(BadInput::new(format!("{place}: there are two players with this name")));
         }
         let player = complete(&spec, experiment, positions).map_err(|error| at(&place, &error))?;
         for position in positions {
@@ -173,7 +172,7 @@ fn entrants(experiment: &Experiment, positions: &[Box<dyn AnyPosition>]) -> Resu
     Ok(entrants)
 }
 
-/// The player of a spec, with the limits and heuristics that the file defines.
+/// The player of a spec, with the limits and heuristics defined in the file.
 fn complete(spec: &str, experiment: &Experiment, positions: &[Box<dyn AnyPosition>]) -> Result<Player, BadInput> {
     let mut player: Player = spec.parse()?;
     let needs_limit = !matches!(player.search, SearchSpec::Random | SearchSpec::Human | SearchSpec::Mcts(_));
@@ -183,7 +182,8 @@ fn complete(spec: &str, experiment: &Experiment, positions: &[Box<dyn AnyPositio
             player.limits = limited.limits;
         } else if needs_limit {
             return Err(BadInput::new(format!(
-                "{spec} has no limit and would search for ever; add one, such as {spec}@depth=3, or a limit for all players"
+                "{spec} has no limit and would search forever; add one, such as {spec}@depth=3, or a limit for all \
+                 players"
             )));
         }
     }
@@ -194,7 +194,7 @@ fn complete(spec: &str, experiment: &Experiment, positions: &[Box<dyn AnyPositio
         let place = format!("heuristics.{name}");
         if positions.iter().any(|position| position.heuristics().iter().any(|known| known.name == name)) {
             return Err(BadInput::new(format!(
-                "{place}: a heuristic of the game has that name already; choose another"
+                "{place}: the game already has a heuristic with this name; choose another"
             )));
         }
         *heuristic = with_formula(heuristic, formula).map_err(|error| at(&place, &error))?;
@@ -213,7 +213,7 @@ fn with_formula(asked: &HeuristicSpec, formula: &NamedFormula) -> Result<Heurist
     for (name, value) in &asked.settings {
         match settings.iter_mut().find(|(known, _)| known == name) {
             Some((_, weight)) => weight.clone_from(value),
-            None => return Err(BadInput::new(format!("there is no weight {name:?} to change"))),
+            None => return Err(BadInput::new(format!("there is no weight {name:?}"))),
         }
     }
     settings.sort();
@@ -223,18 +223,18 @@ fn with_formula(asked: &HeuristicSpec, formula: &NamedFormula) -> Result<Heurist
 fn cells(experiment: &Experiment, players: &[Entrant], n_boards: usize) -> Result<Vec<PlanCell>, BadInput> {
     let n = players.len();
     let pairs: Vec<(usize, usize)> = match experiment.schedule {
-        _ if n == 0 => return Err(BadInput::new("players: there is none; add a table [players] with names and specs")),
+        _ if n == 0 => return Err(BadInput::new("players: none; add a table [players] with names and specs")),
         Schedule::Matrix => (0..n).flat_map(|first| (0..n).map(move |second| (first, second))).collect(),
         Schedule::RoundRobin if n < 2 => return Err(BadInput::new("players: a round robin needs two or more")),
-        Schedule::Match if n != 2 => return Err(BadInput::new(format!("players: a match has two, here are {n}"))),
+        Schedule::Match if n != 2 => return Err(BadInput::new(format!("players: a match has two, not {n}"))),
         Schedule::RoundRobin | Schedule::Match => (0..n).flat_map(|a| (a + 1..n).map(move |b| (a, b))).collect(),
         Schedule::Gauntlet => gauntlet(experiment, players)?,
     };
     if !experiment.challengers.is_empty() && experiment.schedule != Schedule::Gauntlet {
-        return Err(BadInput::new("challengers: only a gauntlet has some; add schedule = \"gauntlet\""));
+        return Err(BadInput::new("challengers: only a gauntlet has challengers; add schedule = \"gauntlet\""));
     }
     if experiment.games == 0 {
-        return Err(BadInput::new("games: there must be one or more"));
+        return Err(BadInput::new("games: must be at least 1"));
     }
     let mut cells = Vec::new();
     for board in 0..n_boards {
@@ -255,7 +255,7 @@ fn cells(experiment: &Experiment, players: &[Entrant], n_boards: usize) -> Resul
 
 fn gauntlet(experiment: &Experiment, players: &[Entrant]) -> Result<Vec<(usize, usize)>, BadInput> {
     if experiment.challengers.is_empty() {
-        return Err(BadInput::new("challengers: a gauntlet needs the names of the players that are put to the test"));
+        return Err(BadInput::new("challengers: a gauntlet needs the names of the players to test"));
     }
     let find = |name: &String| {
         let place = players.iter().position(|player| player.name == *name);
@@ -266,7 +266,7 @@ fn gauntlet(experiment: &Experiment, players: &[Entrant]) -> Result<Vec<(usize, 
     let challengers = experiment.challengers.iter().map(find).collect::<Result<Vec<_>, _>>()?;
     let references = (0..players.len()).filter(|index| !challengers.contains(index)).collect::<Vec<_>>();
     if references.is_empty() {
-        return Err(BadInput::new("challengers: all players are; nobody is left to meet them"));
+        return Err(BadInput::new("challengers: all players are challengers; no opponent is left"));
     }
     Ok(challengers.iter().flat_map(|&a| references.iter().map(move |&b| (a, b))).collect())
 }

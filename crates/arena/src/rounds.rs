@@ -1,7 +1,7 @@
-//! Which games are played next, and when a pairing has been settled.
+//! Which games are played next, and when a pairing is settled.
 //!
-//! Stop rules look at results only between rounds, and rounds do not depend on how fast anybody plays. So the same games are played whether one thread works or
-//! eight, and whether a run was interrupted or not.
+//! Stop rules look at results only between rounds, and rounds do not depend on speed. So the same games are played with
+//! any number of threads, and whether or not a run is interrupted.
 
 use std::ops::Range;
 
@@ -10,7 +10,7 @@ use plyscope_stats::{Decision, EloModel, PairCounts, Sprt, confidence_sequence};
 use crate::experiment::SprtRule;
 use crate::plan::Plan;
 
-/// The test that a rule asks for.
+/// The test of a rule.
 pub(crate) fn sprt(rule: &SprtRule) -> Option<Sprt> {
     Sprt::new(rule.elo0, rule.elo1, rule.alpha, rule.beta, EloModel::Logistic)
 }
@@ -21,15 +21,15 @@ const LEVEL: f64 = 0.95;
 /// Games in each seat before the first look at a stop rule.
 const FIRST_LOOK: u32 = 16;
 
-/// No game of that number yet.
+/// There is no game with this number yet.
 const MISSING: u8 = u8::MAX;
 
-/// The results of a run so far, and what is still to be played.
+/// The results of a run so far, and the games still to play.
 pub(crate) struct Rounds<'a> {
     plan: &'a Plan,
     /// Half points of the first seat, by cell and number.
     results: Vec<Vec<u8>>,
-    /// Games that each cell shall have before the next look; a settled cell keeps what it has.
+    /// The number of games of each cell before the next look; a settled cell keeps its number.
     targets: Vec<u32>,
     settled: Vec<bool>,
 }
@@ -46,14 +46,14 @@ impl<'a> Rounds<'a> {
         }
     }
 
-    /// Notes the result of a game: half points of the first seat.
+    /// Records the result of a game: half points of the first seat.
     pub(crate) fn note(&mut self, cell: usize, number: u32, half_points: u8) {
         if let Some(result) = self.results.get_mut(cell).and_then(|results| results.get_mut(number as usize)) {
             *result = half_points;
         }
     }
 
-    /// The games that are missing now; none when the experiment is complete.
+    /// The games missing now; none if the experiment is complete.
     pub(crate) fn next(&mut self) -> Vec<(usize, Range<u32>)> {
         loop {
             let missing = self.missing();
@@ -63,7 +63,7 @@ impl<'a> Rounds<'a> {
         }
     }
 
-    /// Games that each cell has when the experiment is complete, as far as is known by now.
+    /// The number of games of a cell when the experiment is complete, as far as known.
     pub(crate) fn planned(&self, cell: usize) -> u32 {
         if self.settled[cell] { self.targets[cell] } else { self.plan.cells[cell].games }
     }
@@ -86,7 +86,7 @@ impl<'a> Rounds<'a> {
         ranges
     }
 
-    /// Looks at the stop rules of all open pairings; whether any of them goes on.
+    /// Applies the stop rules to all open pairings. Returns whether any of them continues.
     fn advance(&mut self) -> bool {
         let mut goes_on = false;
         for cell in 0..self.plan.cells.len() {
@@ -125,7 +125,7 @@ impl<'a> Rounds<'a> {
         by_test || by_width
     }
 
-    /// The pairs of games of two cells, as the first player of `cell` sees them.
+    /// The pairs of games of two cells, from the view of the first player of `cell`.
     fn pairs(&self, cell: usize, partner: usize) -> PairCounts {
         let mut counts = PairCounts::default();
         for (&own, &other) in self.results[cell].iter().zip(&self.results[partner]) {

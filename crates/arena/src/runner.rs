@@ -1,7 +1,7 @@
 //! Playing a plan on many threads.
 //!
-//! Each game is a function of the plan and its place in it. Workers take places, the calling thread collects the games, hands them on in batches, and tells how it
-//! goes.
+//! Each game depends only on the plan and its place in it. Workers take places; the calling thread collects the games,
+//! passes them on in batches, and reports progress.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -20,22 +20,22 @@ use crate::rounds::Rounds;
 /// How a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ended {
-    /// All games are there.
+    /// All games were played.
     Complete,
-    /// Somebody stopped it.
+    /// It was stopped.
     Stopped,
 }
 
-/// How far a run is.
+/// The progress of a run.
 #[derive(Clone, Debug)]
 pub struct RunProgress<'a> {
-    /// Games that are there, those of earlier parts of the run too.
+    /// Games played so far, including those of earlier parts of the run.
     pub played: u64,
-    /// Games that there will be, as far as is known.
+    /// Games in total, as far as known.
     pub planned: u64,
     /// Games played by this process.
     pub fresh: u64,
-    /// How long this process has been at it.
+    /// The time since this process started to play.
     pub elapsed: Duration,
     /// Losses, draws and wins of the first seat, by cell.
     pub tallies: &'a [[u64; 3]],
@@ -47,36 +47,36 @@ impl RunProgress<'_> {
         self.fresh as f64 / self.elapsed.as_secs_f64().max(1e-9)
     }
 
-    /// How long the rest will take, if anything is known of it.
+    /// The estimated time left, if known.
     pub fn left(&self) -> Option<Duration> {
         let left = self.planned.saturating_sub(self.played) as f64 / self.rate();
         (self.fresh > 0).then(|| Duration::try_from_secs_f64(left).unwrap_or(Duration::MAX))
     }
 }
 
-/// How often games are handed on, and how often somebody is told.
+/// How often games are passed on and progress is reported.
 const BATCH_TIME: Duration = Duration::from_millis(150);
-/// Games are handed on earlier when there are so many.
+/// Games are passed on earlier if there are this many.
 const BATCH_GAMES: usize = 50_000;
-/// What a worker plays before it asks for more work.
+/// How long a worker plays before it asks for more work.
 const CHUNK_TIME: Duration = Duration::from_millis(20);
 
-/// How a run is carried out.
+/// How to carry out a run.
 pub struct RunRequest<'a, E> {
     /// Threads that play.
     pub jobs: usize,
     /// Stops the run.
     pub work: Work<'a>,
-    /// Takes the games; what it has answered `Ok` to is safe.
+    /// Stores the games; games for which it returned `Ok` are safe.
     pub keep: &'a mut dyn FnMut(&[Game]) -> Result<(), E>,
-    /// Is told how it goes, several times a second.
+    /// Receives the progress, several times a second.
     pub on_progress: &'a mut dyn FnMut(&RunProgress<'_>),
 }
 
-/// Plays what is missing. `known` are the results that are there already: cell, number, half points of the first seat.
+/// Plays the missing games. `known` are the results so far: cell, number, half points of the first seat.
 ///
 /// # Errors
-/// If the games cannot be kept, or a player cannot play; what was kept before is safe.
+/// If the games cannot be stored, or if a player cannot play; games stored before are safe.
 pub fn run<E: From<BadInput>>(
     plan: &Plan,
     known: impl Iterator<Item = (usize, u32, u8)>,
@@ -103,7 +103,7 @@ pub fn run<E: From<BadInput>>(
     }
 }
 
-/// What was counted so far.
+/// The counts so far.
 struct Scoreboard {
     tallies: Vec<[u64; 3]>,
     played: u64,
@@ -118,7 +118,7 @@ impl Scoreboard {
     }
 }
 
-/// The positions from which the games of each board begin.
+/// The positions that the games of each board start from.
 pub(crate) fn starts(plan: &Plan) -> Result<Vec<Vec<Box<dyn AnyPosition>>>, BadInput> {
     plan.boards
         .iter()
@@ -129,16 +129,17 @@ pub(crate) fn starts(plan: &Plan) -> Result<Vec<Vec<Box<dyn AnyPosition>>>, BadI
         .collect()
 }
 
-/// How long all games of a plan would take on so many threads, judged by a game or more of as many cells as fit into the time given.
+/// The estimated time for all games of a plan on `jobs` threads, from one game in each of as many cells as fit into the
+/// budget.
 ///
-/// Nothing is known if it is stopped before the first of them is over.
+/// `None` if it is stopped before the first game is over.
 ///
 /// # Errors
 /// If a player cannot play.
 pub fn estimate(plan: &Plan, jobs: usize, budget: Duration, work: Work<'_>) -> Result<Option<Duration>, BadInput> {
     let places = starts(plan)?;
     let begun = Instant::now();
-    // A stride that meets first, last and middle cells early, whatever their number.
+    // A stride that reaches first, last and middle cells early, for any number of cells.
     let n = plan.cells.len();
     let order = (0..n).map(|index| index * (n / 3 * 2 + 1) % n);
     let (mut seconds, mut games) = (0.0, 0.0);
@@ -159,14 +160,14 @@ pub fn estimate(plan: &Plan, jobs: usize, budget: Duration, work: Work<'_>) -> R
     Ok((games > 0.0).then(|| Duration::try_from_secs_f64(all).unwrap_or(Duration::MAX)))
 }
 
-/// Places in the plan that nobody plays yet.
+/// Places in the plan that no worker has taken yet.
 struct Queue {
     ranges: Vec<(usize, Range<u32>)>,
     next: usize,
 }
 
 impl Queue {
-    /// Some numbers of one cell. Cells take turns, so that all of them grow together.
+    /// Some numbers of one cell. Cells take turns, so that they fill at the same rate.
     fn take(&mut self, max: u32) -> Option<(usize, Range<u32>)> {
         if self.ranges.is_empty() {
             return None;
@@ -195,7 +196,7 @@ fn play_round<E: From<BadInput>>(
     request: &mut RunRequest<'_, E>,
 ) -> Result<(), E> {
     let queue = Mutex::new(Queue { ranges: missing, next: 0 });
-    // Set when games can no longer be kept, so that no more are played.
+    // Set if games can no longer be stored, so that no more are played.
     let give_up = AtomicBool::new(false);
     let (sender, receiver) = sync_channel(64);
     let work = request.work;
@@ -253,7 +254,7 @@ fn play_round<E: From<BadInput>>(
 
 type Sender = SyncSender<Result<Vec<Game>, BadInput>>;
 
-/// Plays until nothing is left.
+/// Plays until no work is left.
 fn play_queued(
     plan: &Plan,
     places: &[Vec<Box<dyn AnyPosition>>],
@@ -263,7 +264,7 @@ fn play_queued(
     give_up: &AtomicBool,
 ) {
     let conditions = GameConditions { max_plies: plan.max_plies, work, ..GameConditions::default() };
-    // Cheap games are taken by the thousand, dear ones one at a time; which ones are played together changes nothing.
+    // Fast games are taken by the thousand, slow ones one at a time. This does not change the games.
     let mut chunk = 1;
     while work.check().is_ok() && !give_up.load(Ordering::Relaxed) {
         let Some((cell, numbers)) = queue.lock().ok().and_then(|mut queue| queue.take(chunk)) else { break };
@@ -274,7 +275,7 @@ fn play_queued(
                 Ok(Some(game)) => games.push(game),
                 Ok(None) => break,
                 Err(error) => {
-                    // If nobody listens any more, the round has failed already.
+                    // If the receiver is gone, the round has already failed.
                     let _ = sender.send(Err(error));
                     return;
                 }
@@ -300,7 +301,7 @@ fn play(
     let place = &places[cell.board][opening.unwrap_or(0)];
     let players = [&plan.players[cell.first].player, &plan.players[cell.second].player];
     let Some(record) = place.play_out(players, seed, conditions)? else { return Ok(None) };
-    // Openings are numbered through all boards.
+    // Openings are numbered across all boards.
     let before: usize = plan.boards[..cell.board].iter().map(|board| board.openings.len()).sum();
     let result = match record.outcome {
         Outcome::Draw => GameResult::Draw,

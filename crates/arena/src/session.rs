@@ -12,7 +12,7 @@ use crate::runner::{self, Ended, RunProgress, RunRequest};
 use crate::stored::{find_unfinished, summarise};
 use crate::summary::Summary;
 
-/// Why an experiment could not go on.
+/// Why an experiment failed.
 #[derive(Debug)]
 pub enum ArenaError {
     /// Something in the experiment is wrong.
@@ -44,36 +44,37 @@ impl From<StoreError> for ArenaError {
     }
 }
 
-/// What is asked of [`conduct`].
+/// A request to [`conduct`].
 pub struct SessionRequest<'a> {
-    /// What to play.
+    /// The plan to play.
     pub plan: &'a Plan,
-    /// The experiment file as it is.
+    /// The text of the experiment file.
     pub text: &'a str,
     /// The database.
     pub db: &'a Path,
-    /// Whether to go on with an unfinished run of the same experiment, if there is one.
+    /// Whether to continue an unfinished run of the same experiment, if there is one.
     pub resume: bool,
-    /// Threads that play.
+    /// The number of threads.
     pub jobs: usize,
     /// Stops the run.
     pub work: Work<'a>,
 }
 
-/// What came of it.
+/// The result of [`conduct`].
 pub struct Conducted {
     /// The run.
     pub run: RunId,
-    /// Whether it is complete.
+    /// How it ended.
     pub ended: Ended,
-    /// What is known now.
+    /// The summary of all games so far.
     pub summary: Summary,
 }
 
-/// Plays an experiment, or the rest of it, and keeps every game. `on_start` is told the run and how many of its games were there already.
+/// Plays an experiment, or the rest of it, and stores every game. `on_start` receives the run and the number of games
+/// it already has.
 ///
 /// # Errors
-/// If the database cannot be used, or a player cannot play. What was reported as played is safe.
+/// If the database cannot be used, or if a player cannot play. Games reported as played are safe.
 pub fn conduct(
     request: &SessionRequest<'_>,
     on_start: &mut dyn FnMut(RunId, u64),

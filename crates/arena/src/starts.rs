@@ -1,4 +1,4 @@
-//! Where the games of a stored run began, and their moves as text.
+//! The starting positions of stored games, and their moves as text.
 
 use std::collections::HashMap;
 
@@ -6,26 +6,26 @@ use plyscope_core::BadInput;
 use plyscope_registry::{AnyPosition, Choices, read, start};
 use plyscope_store::{Game, Pairing, Setup};
 
-/// The positions that games of a run begin from. Each is made when it is first asked for.
+/// The positions that the games of a run start from. Each is created on first use.
 pub struct Starts<'a> {
     setup: &'a Setup,
-    /// For each pairing the first one on the same board: they share their positions.
+    /// For each pairing, the first one on the same board. They share their positions.
     boards: Vec<usize>,
     known: HashMap<(usize, Option<u32>), Box<dyn AnyPosition>>,
 }
 
 impl<'a> Starts<'a> {
-    /// No position yet.
+    /// Without any position yet.
     pub fn new(setup: &'a Setup) -> Self {
         let first_on = |pairing: &Pairing| setup.pairings.iter().position(|other| other.game == pairing.game);
         let boards = setup.pairings.iter().map(|pairing| first_on(pairing).unwrap_or_default()).collect();
         Starts { setup, boards, known: HashMap::new() }
     }
 
-    /// The position that a game began from.
+    /// The position that a game started from.
     ///
     /// # Errors
-    /// If the store names no such position.
+    /// If the stored position cannot be read.
     pub fn of(&mut self, game: &Game) -> Result<&dyn AnyPosition, BadInput> {
         let key = (self.boards[game.pairing as usize], game.opening);
         if !self.known.contains_key(&key) {
@@ -42,7 +42,7 @@ impl<'a> Starts<'a> {
     /// The moves of a game as text.
     ///
     /// # Errors
-    /// If they are not moves of such a game.
+    /// If they are not legal moves of this game.
     pub fn moves(&mut self, game: &Game) -> Result<Vec<String>, BadInput> {
         let choices = Choices::from_bytes(game.moves.clone());
         let moves = self.of(game).and_then(|position| position.replay(&choices));
@@ -54,7 +54,7 @@ impl<'a> Starts<'a> {
     }
 }
 
-/// The text of the position that a game began from; none for the start of the game.
+/// The text of the position that a game started from; `None` for the initial position.
 ///
 /// # Errors
 /// If the store has no such opening.

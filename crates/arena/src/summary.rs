@@ -1,4 +1,4 @@
-//! What came out of a run, in numbers: the shape of a summary. How it is reckoned is in `reckoning.rs`.
+//! The results of a run in numbers. `statistics.rs` computes them.
 
 use plyscope_stats::{Interval, PairCounts};
 use serde::Serialize;
@@ -14,9 +14,9 @@ pub const LEVEL: f64 = 0.95;
 pub struct CellCounts {
     /// Losses, draws and wins of the first seat.
     pub tally: [u64; 3],
-    /// Games that were lost by a fault.
+    /// Games lost by a fault.
     pub forfeits: u64,
-    /// Games that differ.
+    /// Distinct games.
     pub distinct: u64,
     /// Moves of all games.
     pub plies: u64,
@@ -40,15 +40,15 @@ pub struct SeatCounts {
 /// A run in numbers.
 #[derive(Clone, Debug, Serialize)]
 pub struct Summary {
-    /// The number of the run in its store; none if it was not kept.
+    /// The number of the run in its store; `None` if it was not stored.
     pub run: Option<i64>,
-    /// What the experiment is called.
+    /// The name of the experiment.
     pub name: String,
     /// Games that are planned.
     pub games: u64,
     /// Games that were played.
     pub played: u64,
-    /// Whether all planned games are there. Until then intervals are wider, so that they may be looked at all the time.
+    /// Whether all planned games were played. Until then intervals are wider, so that they are valid at any time.
     pub complete: bool,
     /// Who meets whom.
     pub schedule: Schedule,
@@ -58,19 +58,20 @@ pub struct Summary {
     pub players: Vec<PlayerSummary>,
     /// Games in fixed seats.
     pub cells: Vec<CellSummary>,
-    /// Players against each other, seats and boards together.
+    /// Players against each other, over both seats and all boards.
     pub pairs: Vec<PairSummary>,
-    /// The players by strength, if everybody has met everybody at least through others.
+    /// The players by strength.
     pub ratings: Vec<Rating>,
-    /// What moving first is worth.
+    /// The advantage of moving first.
     pub first_move: FirstMove,
-    /// The probability that ratings miss the results by so much; small where strength is not all.
+    /// The probability of a misfit of the ratings as large as this; small if strength alone does not explain the
+    /// results.
     pub fit_p: Option<f64>,
-    /// Circles of three players each of whom beats the next.
+    /// Cycles of three players in which each beats the next.
     pub cycles: Vec<[usize; 3]>,
-    /// What was found, in plain words.
+    /// The findings in plain words.
     pub findings: Vec<String>,
-    /// What should be known about the results.
+    /// Notes about the results.
     pub notes: Vec<String>,
     /// Findings and notes as one text.
     pub report: String,
@@ -93,7 +94,7 @@ pub struct BoardSummary {
     pub plies: f64,
 }
 
-/// A player and what he spent.
+/// A player and its cost.
 #[derive(Clone, Debug, Serialize)]
 pub struct PlayerSummary {
     /// The name.
@@ -108,13 +109,13 @@ pub struct PlayerSummary {
     pub score: Option<f64>,
     /// Its interval.
     pub interval: Interval,
-    /// Positions visited for a move.
+    /// Positions searched per move.
     pub nodes_per_move: f64,
-    /// Milliseconds for a move.
+    /// Milliseconds per move.
     pub ms_per_move: f64,
     /// The mean depth of a search.
     pub depth: f64,
-    /// The number of moves that would make a full tree of that depth as large as what was visited.
+    /// The branching factor at which a full tree of that depth has as many positions as were searched.
     pub branching: Option<f64>,
 }
 
@@ -123,21 +124,21 @@ pub struct PlayerSummary {
 pub struct CellSummary {
     /// The game.
     pub game: String,
-    /// Who moved first.
+    /// The player who moved first.
     pub first: String,
-    /// The other.
+    /// The other player.
     pub second: String,
     /// Games played.
     pub games: u64,
-    /// Those that the first seat won.
+    /// Games won by the first seat.
     pub wins: u64,
-    /// Those that nobody won.
+    /// Draws.
     pub draws: u64,
-    /// Those that the second seat won.
+    /// Games won by the second seat.
     pub losses: u64,
-    /// Those that were lost by a fault.
+    /// Games lost by a fault.
     pub forfeits: u64,
-    /// Different games.
+    /// Distinct games.
     pub distinct_games: u64,
     /// The score of the first seat.
     pub score: Option<f64>,
@@ -150,9 +151,9 @@ pub struct CellSummary {
 /// Two players against each other.
 #[derive(Clone, Debug, Serialize)]
 pub struct PairSummary {
-    /// The index of the one whose score it is.
+    /// The index of the player whose score is given.
     pub a: usize,
-    /// The index of the other.
+    /// The index of the other player.
     pub b: usize,
     /// Games played.
     pub games: u64,
@@ -162,17 +163,17 @@ pub struct PairSummary {
     pub score: f64,
     /// Its interval.
     pub interval: Interval,
-    /// The difference in Elo; none at 0 % and 100 %.
+    /// The difference in Elo; `None` at 0 % and 100 %.
     pub elo: Option<f64>,
-    /// The ends of its interval; none where it has no end.
+    /// The ends of its interval; `None` for infinity.
     pub elo_interval: (Option<f64>, Option<f64>),
     /// The difference in normalised Elo.
     pub normalised_elo: Option<f64>,
-    /// The likelihood that `a` is the stronger one.
+    /// The likelihood that `a` is stronger.
     pub los: f64,
-    /// The probability of such a score between equals, corrected for the number of comparisons (Holm).
+    /// The probability of such a score between equal players, corrected for the number of comparisons (Holm).
     pub p: f64,
-    /// How many more games would probably settle it; 0 if it is settled, none if it is even.
+    /// The number of further games that would probably settle it; 0 if it is settled, `None` if the score is even.
     pub more_games: Option<u64>,
 }
 
@@ -191,7 +192,7 @@ pub struct Rating {
     pub group: usize,
 }
 
-/// What moving first is worth.
+/// The advantage of moving first.
 #[derive(Clone, Debug, Serialize)]
 pub struct FirstMove {
     /// The score of the first seat over all games.
@@ -202,18 +203,18 @@ pub struct FirstMove {
     pub elo: Option<(f64, Interval)>,
 }
 
-/// Everything that is known of a run.
+/// The counts of a run, for a summary.
 pub struct Counts<'a> {
-    /// What was planned.
+    /// The plan.
     pub plan: &'a Plan,
     /// The number of the run.
     pub run: Option<i64>,
-    /// Whether all planned games are there.
+    /// Whether all planned games were played.
     pub complete: bool,
     /// Games planned, by cell, after stop rules.
     pub planned: Vec<u32>,
     /// The counts of each cell.
     pub cells: Vec<CellCounts>,
-    /// For each cell with a partner of a higher index, the pairs of games as its first player sees them.
+    /// For each cell with a partner of a higher index, the pairs of games from the view of its first player.
     pub pairs: Vec<(usize, PairCounts)>,
 }

@@ -12,7 +12,7 @@ pub(crate) struct Swept {
     pub(crate) values: Vec<(String, String)>,
 }
 
-/// More players than this are a mistake.
+/// More players than this are probably a mistake.
 const MAX_PLAYERS: usize = 1000;
 
 /// Every combination of values, the last parameter changing fastest.
@@ -24,7 +24,7 @@ pub(crate) fn expand(sweep: &Sweep) -> Result<Vec<Swept>, BadInput> {
         }
         let values = listed(name, values)?;
         if combinations.len() * values.len() > MAX_PLAYERS {
-            return Err(BadInput::new(format!("sweep: more than {MAX_PLAYERS} players come of it")));
+            return Err(BadInput::new(format!("sweep: gives more than {MAX_PLAYERS} players")));
         }
         combinations = combinations
             .into_iter()
@@ -45,7 +45,7 @@ fn swept(sweep: &Sweep, values: Vec<(String, String)>) -> Result<Swept, BadInput
     };
     let spec = fill(&sweep.player);
     let open = spec.find('<').and_then(|begin| spec[begin..].find('>').map(|end| spec[begin..=begin + end].to_owned()));
-    // A comparison in a formula is no placeholder.
+    // A comparison in a formula is not a placeholder.
     if let Some(open) = open.filter(|open| open[1..open.len() - 1].chars().all(|c| c.is_ascii_alphabetic() || c == '_'))
     {
         return Err(BadInput::new(format!("sweep.player: {open} is not a parameter of the sweep")));
@@ -60,7 +60,7 @@ fn listed(name: &str, values: &Values) -> Result<Vec<String>, BadInput> {
         Values::One(value) => vec![value.to_string()],
         Values::List(values) => values.iter().map(Value::to_string).collect(),
         Values::Range(text) => range(text).ok_or_else(|| {
-            BadInput::new(format!("sweep.{name}: {text:?} is no range such as \"2..5\" or \"0..1 by 0.25\""))
+            BadInput::new(format!("sweep.{name}: {text:?} is not a range such as \"2..5\" or \"0..1 by 0.25\""))
         })?,
     };
     if found.is_empty() { Err(BadInput::new(format!("sweep.{name}: there is no value"))) } else { Ok(found) }
@@ -75,7 +75,7 @@ fn range(text: &str) -> Option<Vec<String>> {
     if !(low <= high && step > 0.0) {
         return None;
     }
-    // Counted, not added up, so that 0..1 by 0.1 ends at 1.
+    // Multiplied instead of added up, so that 0..1 by 0.1 ends at 1.
     let n = ((high - low) / step + 1e-9).floor();
     (n < MAX_PLAYERS as f64).then(|| {
         (0..=n as usize).map(|index| (((low + index as f64 * step) * 1e9).round() / 1e9).to_string()).collect()

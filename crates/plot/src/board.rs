@@ -1,6 +1,7 @@
 //! A board as a picture: cells, pieces and coordinates, with marks and arrows on request.
 //!
-//! First and second player differ in brightness or shape, and the last move has an outline of its own, so that nothing is lost in greyscale.
+//! The two players differ in brightness or shape, and the last move has an outline, so that nothing is lost in
+//! greyscale.
 
 use plyscope_core::{BadInput, Cell, CellShape, Picture, Side};
 
@@ -9,16 +10,16 @@ use crate::scene::{Anchor, Colour, Point, Scene, Shape, text_width, wrap};
 
 /// Half the width of a cell.
 pub(crate) const HALF: f64 = 22.0;
-/// White space around everything.
+/// The margin around the picture.
 const MARGIN: f64 = 10.0;
-/// The sizes of letters: coordinates, the line below the board, the caption.
+/// Font sizes: coordinates, the line below the board, the caption.
 const COORDINATE: f64 = 13.0;
 const STATUS: f64 = 14.0;
 const CAPTION: f64 = 15.0;
-/// Even a small board gets room for a sentence.
+/// The least width, so that a sentence fits below a small board.
 const NARROWEST: f64 = 210.0;
 
-/// What pieces and cells look like: as people know them from the game.
+/// The look of pieces and cells, as usual for the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pieces {
     /// Black and white discs on green, as in Reversi. The first player is black.
@@ -31,21 +32,21 @@ pub enum Pieces {
     Crosses,
 }
 
-/// A cell that shall be seen.
+/// A highlighted cell.
 #[derive(Clone, Debug)]
 pub struct CellMark {
     /// Its name.
     pub cell: String,
     /// The colour of the ring.
     pub colour: Colour,
-    /// What is written on it.
+    /// The text on it.
     pub label: Option<String>,
 }
 
 /// An arrow between two cells.
 #[derive(Clone, Debug)]
 pub struct Arrow {
-    /// The name of the cell where it begins.
+    /// The name of the cell where it starts.
     pub from: String,
     /// The name of the cell where it ends.
     pub to: String,
@@ -53,28 +54,28 @@ pub struct Arrow {
     pub colour: Colour,
 }
 
-/// All that a picture of a board shows.
+/// Everything that a picture of a board shows.
 #[derive(Clone, Debug)]
 pub struct BoardPicture {
-    /// What it shows in words, for readers who cannot see it.
+    /// A description for readers who cannot see it.
     pub title: String,
-    /// Cells and what stands on them.
+    /// The cells and their pieces.
     pub picture: Picture,
-    /// What the pieces look like.
+    /// The look of the pieces.
     pub pieces: Pieces,
     /// The cells that the last move touched.
     pub last_move: Vec<String>,
-    /// Cells that can be moved to.
+    /// Cells that a move can go to.
     pub targets: Vec<String>,
     /// Cells with a ring.
     pub marks: Vec<CellMark>,
-    /// Arrows, above everything else.
+    /// Arrows, drawn above everything else.
     pub arrows: Vec<Arrow>,
     /// The line below the board: whose turn it is or who won, with one of that side's pieces.
     pub status: (Option<Side>, String),
     /// Text below that.
     pub caption: Option<String>,
-    /// Whether the board is turned by half a turn.
+    /// Whether the board is rotated by 180 degrees.
     pub flipped: bool,
 }
 
@@ -136,7 +137,7 @@ impl BoardPicture {
         Ok(Scene { width, height: bottom + MARGIN, title: self.title.clone(), shapes: drawing.shapes })
     }
 
-    /// The centre of a cell, before the board is put into its place.
+    /// The centre of a cell, relative to the board.
     fn centre(&self, cell: &Cell) -> Point {
         self.turned((f64::from(cell.x) * HALF, f64::from(cell.row) * self.row_height()))
     }
@@ -153,7 +154,7 @@ impl BoardPicture {
         }
     }
 
-    /// The corners of a cell. A hexagon's are as far from its centre as it has long sides.
+    /// The corners of a cell. The distance of a hexagon's corners from its centre is the length of its sides.
     fn corners(&self, cell: &Cell) -> Vec<Point> {
         let long = 2.0 / 3_f64.sqrt();
         let unit: &[Point] = match self.picture.shape {
@@ -171,8 +172,8 @@ impl BoardPicture {
         unit.iter().map(|corner| (x + corner.0 * HALF, y + corner.1 * HALF)).collect()
     }
 
-    /// Coordinates and the middles of where they stand: left of the rows and below the columns of squares; on a hexagon, whose columns slant, at
-    /// their upper right ends.
+    /// Coordinates and their centres: left of the rows and below the columns of squares. The columns of a hexagon
+    /// slant, so their labels are at the upper right ends.
     fn labels(&self) -> Vec<(Point, String)> {
         let cells = &self.picture.cells;
         let row_of = |cell: &Cell| cell.name[letters(&cell.name).len()..].to_owned();
@@ -227,7 +228,7 @@ fn letters(name: &str) -> &str {
     name.trim_end_matches(|c: char| c.is_ascii_digit())
 }
 
-/// A picture that is being made.
+/// A picture under construction.
 struct Drawing<'a> {
     board: &'a BoardPicture,
     origin: Point,
@@ -300,7 +301,7 @@ impl Drawing<'_> {
     fn marks(&mut self) -> Result<(), BadInput> {
         for CellMark { cell, colour, .. } in &self.board.marks {
             let centre = self.centre_of(cell)?;
-            // A tint would make a piece look like another.
+            // A tint could make a piece look like an opposing one.
             if self.board.cell(cell)?.piece.is_none() {
                 self.shapes.push(Shape::circle(centre, 0.86 * HALF).fill(*colour).opacity(0.25));
             }
@@ -322,7 +323,7 @@ impl Drawing<'_> {
         Ok(())
     }
 
-    /// Arrows begin and end a little beside the middles of their cells, so that pieces stay visible.
+    /// Arrows start and end a little off the centres of their cells, so that pieces stay visible.
     fn arrows(&mut self) -> Result<(), BadInput> {
         for Arrow { from, to, colour } in &self.board.arrows {
             let (tail, head) = (self.centre_of(from)?, self.centre_of(to)?);
@@ -330,7 +331,7 @@ impl Drawing<'_> {
             let length = dx.hypot(dy);
             if length == 0.0 {
                 return Err(BadInput::new(format!(
-                    "an arrow from {from} to {to} goes nowhere; name two different cells"
+                    "an arrow from {from} to {to} has no length; name two different cells"
                 )));
             }
             let (start, tip) = (0.35 * HALF, length - 0.2 * HALF);

@@ -1,11 +1,11 @@
-//! What stands above a drawn search tree: its title, and what its signs mean. Only signs that occur are explained.
+//! The head of a drawn search tree: its title and its legend. The legend explains only the signs that occur.
 
 use plyscope_core::NodeKind;
 
 use crate::scene::{Anchor, Colour, Point, Shape, text_width, wrap};
 use crate::tree::{BOX, SearchTree, node_box, paint_best, paint_cut};
 
-/// The title and the legend have at least so much room.
+/// The least width of title and legend.
 pub(crate) const NARROWEST: f64 = 560.0;
 
 const TITLE: f64 = 15.0;
@@ -19,7 +19,7 @@ enum Sample {
     Branch { is_cut: bool },
 }
 
-/// Draws title and legend between two margins and returns where the tree may begin.
+/// Draws title and legend between two margins and returns where the tree starts.
 pub(crate) fn draw(tree: &SearchTree, left: f64, right: f64, shapes: &mut Vec<Shape>) -> f64 {
     let mut y = 10.0;
     for line in wrap(&tree.title, TITLE, right - left) {

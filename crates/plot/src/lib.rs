@@ -1,7 +1,7 @@
 //! Pictures: plots, boards and search trees as SVG, and as PNG with the feature `png`.
 //!
-//! Everything is a pure function from plain data to text or bytes. Boards and trees become a [`Scene`] first, a list of simple shapes, so that
-//! both formats show the same.
+//! Everything is a pure function from plain data to text or bytes. Boards and trees first become a [`Scene`], a list of
+//! simple shapes, so that both formats look the same.
 
 mod board;
 mod legend;

@@ -7,7 +7,7 @@ use crate::scene::{Colour, PathStep, Point, Shape};
 
 const BLACK: Colour = Colour(0x26, 0x26, 0x26);
 const WHITE: Colour = Colour(0xfd, 0xfd, 0xfb);
-/// Crosses and noughts, which their shapes tell apart.
+/// Crosses and noughts also differ in shape.
 const CROSS: Colour = Colour(0x00, 0x5a, 0x8f);
 const NOUGHT: Colour = Colour(0xb8, 0x4a, 0x00);
 

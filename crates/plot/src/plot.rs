@@ -1,9 +1,9 @@
-//! Plots as SVG. In a page, colours come from its style sheet, so that they follow the reader's light or dark theme and print well; a plot that
-//! stands alone brings its own.
+//! Plots as SVG. In a page, colours come from its style sheet, so that they follow the reader's light or dark theme and
+//! print well. A standalone plot has its own style.
 
 use std::fmt::Write;
 
-/// A plot is so many units wide and high; the page scales it.
+/// The size of a plot in units; the page scales it.
 const WIDTH: f64 = 480.0;
 const HEIGHT: f64 = 300.0;
 const LEFT: f64 = 52.0;
@@ -11,15 +11,16 @@ const RIGHT: f64 = 12.0;
 const TOP: f64 = 12.0;
 const BOTTOM: f64 = 44.0;
 
-/// How high a letter is: text that begins higher up would lose its top.
+/// The height of a letter: text above this would be cut off.
 const LETTER: f64 = 11.0;
 
-/// Names of series that stand side by side above a plot.
+/// The names of series per row above a plot.
 const LEGEND_COLUMNS: usize = 3;
 
-/// The colours of a plot that stands alone: those of Okabe and Ito, which colour-blind people tell apart.
-const STYLE: &str = "text{font:11px system-ui,sans-serif;fill:#333}.title{font-weight:600;font-size:13px}.paper{fill:#fff}\
-    .grid{stroke:#ddd}.mark{stroke:#888;stroke-dasharray:4 3}.line{fill:none;stroke-width:2}.band{stroke:none;opacity:.15}.bar{stroke-width:1.5}\
+/// The style of a standalone plot. Colours are those of Okabe and Ito, which colour-blind people can distinguish.
+const STYLE: &str = "text{font:11px system-ui,sans-serif;fill:#333}.title{font-weight:600;font-size:13px}\
+    .paper{fill:#fff}.grid{stroke:#ddd}.mark{stroke:#888;stroke-dasharray:4 3}\
+    .line{fill:none;stroke-width:2}.band{stroke:none;opacity:.15}.bar{stroke-width:1.5}\
     .s0{color:#0072b2}.s1{color:#d55e00}.s2{color:#009e73}.s3{color:#cc79a7}.s4{color:#8a6d00}.s5{color:#3a9bdc}\
     .line,.bar{stroke:currentColor}.dot,.band{fill:currentColor}";
 
@@ -35,7 +36,7 @@ pub struct Axis {
 }
 
 impl Axis {
-    /// An axis that holds these values; by factors instead of steps if they span several magnitudes.
+    /// An axis for these values; logarithmic if they span more than a magnitude.
     pub fn of(title: &str, values: impl Iterator<Item = f64>) -> Axis {
         let values: Vec<f64> = values.filter(|value| value.is_finite()).collect();
         let ends = values.iter().map(|&value| (value, value)).reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)));
@@ -48,7 +49,7 @@ impl Axis {
             (low, high) = (low - margin, high + margin);
         }
         let mut ticks = if log { log_ticks(low, high) } else { ticks(low, high) };
-        // There is no depth of two and a half.
+        // Whole numbers such as depths have no ticks in between.
         if values.iter().all(|value| value.fract() == 0.0) {
             ticks.retain(|tick| tick.fract() == 0.0);
         }
@@ -61,7 +62,7 @@ impl Axis {
         Axis { title: title.to_owned(), low: 0.0, high: 1.0, log: false, ticks, percent: true }
     }
 
-    /// Where a value lies, from 0 to 1; values beyond the ends lie at the ends.
+    /// The position of a value from 0 to 1, clamped.
     fn place(&self, value: f64) -> f64 {
         let place = if self.log {
             (value.max(f64::MIN_POSITIVE) / self.low).ln() / (self.high / self.low).ln()
@@ -76,7 +77,7 @@ impl Axis {
     }
 }
 
-/// A number as people write it on an axis.
+/// A number as a short label.
 pub fn short(value: f64) -> String {
     let size = value.abs();
     let text = match size {
@@ -118,7 +119,7 @@ pub fn escape(text: &str) -> String {
             '>' => safe.push_str("&gt;"),
             '"' => safe.push_str("&quot;"),
             '\'' => safe.push_str("&#39;"),
-            // Not allowed in documents at all.
+            // Not allowed in XML.
             c if c.is_control() && c != '\n' && c != '\t' => safe.push('\u{FFFD}'),
             c => safe.push(c),
         }
@@ -126,12 +127,14 @@ pub fn escape(text: &str) -> String {
     safe
 }
 
-/// A dot with its interval on a line as wide as its table cell, with a mark at a value of reference.
+/// A dot with its interval on a line as wide as its table cell, with a mark at a reference value.
 pub fn strip(axis: &Axis, mark: f64, value: f64, interval: (f64, f64)) -> String {
     let at = |value: f64| format!("{:.2}%", 2.0 + 96.0 * axis.place(value));
     format!(
-        "<svg class=\"strip\" width=\"100%\" height=\"18\" aria-hidden=\"true\"><line class=\"mark\" x1=\"{0}\" x2=\"{0}\" y1=\"0\" y2=\"18\"/>\
-         <line class=\"bar\" x1=\"{1}\" x2=\"{2}\" y1=\"9\" y2=\"9\"/><circle class=\"dot\" cx=\"{3}\" cy=\"9\" r=\"4.5\"/></svg>",
+        "<svg class=\"strip\" width=\"100%\" height=\"18\" aria-hidden=\"true\">\
+         <line class=\"mark\" x1=\"{0}\" x2=\"{0}\" y1=\"0\" y2=\"18\"/>\
+         <line class=\"bar\" x1=\"{1}\" x2=\"{2}\" y1=\"9\" y2=\"9\"/>\
+         <circle class=\"dot\" cx=\"{3}\" cy=\"9\" r=\"4.5\"/></svg>",
         at(mark),
         at(interval.0),
         at(interval.1),
@@ -141,7 +144,7 @@ pub fn strip(axis: &Axis, mark: f64, value: f64, interval: (f64, f64)) -> String
 
 /// The numbers above a column of strips.
 pub fn strip_scale(axis: &Axis) -> String {
-    // Three are enough, and have room on a phone.
+    // Three are enough, and fit on a phone.
     let n = axis.ticks.len();
     let shown = if n <= 3 { axis.ticks.clone() } else { vec![axis.ticks[0], axis.ticks[n / 2], axis.ticks[n - 1]] };
     let mut svg = "<svg class=\"strip\" width=\"100%\" height=\"16\" aria-hidden=\"true\">".to_owned();
@@ -167,19 +170,19 @@ pub fn strip_scale(axis: &Axis) -> String {
 /// A point of a plot.
 #[derive(Clone, Debug)]
 pub struct Point {
-    /// How far to the right.
+    /// The horizontal value.
     pub x: f64,
-    /// How high.
+    /// The vertical value.
     pub y: f64,
-    /// Between which heights the truth lies; empty (low = high) draws nothing.
+    /// The vertical interval; an empty one (low = high) is not drawn.
     pub interval: (f64, f64),
-    /// What stands beside it; may be empty.
+    /// The text next to it; may be empty.
     pub label: String,
-    /// What is told when somebody points at it.
+    /// The tooltip.
     pub title: String,
 }
 
-/// A plot of points: joined by lines within bands if they are series, single ones with error bars if not.
+/// A plot of points: series are lines with bands, single points have error bars.
 #[derive(Clone, Debug)]
 pub struct Plot {
     /// What it shows.
@@ -209,11 +212,12 @@ impl Plot {
     pub fn svg(&self) -> String {
         let title = escape(&self.title);
         let mut svg = format!(
-            "<svg class=\"plot\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" role=\"img\" aria-label=\"{title}\"><title>{title}</title>"
+            "<svg class=\"plot\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" role=\"img\" aria-label=\"{title}\">\
+             <title>{title}</title>"
         );
         self.axes(&mut svg);
         for (index, series) in self.series.iter().enumerate() {
-            // There are six colours, each with its own shape of line.
+            // There are six colours, each with its own line style.
             let _ = write!(svg, "<g class=\"s{}\">", index % 6);
             if self.joined {
                 self.line(&mut svg, series);
@@ -224,12 +228,13 @@ impl Plot {
         svg + "</svg>"
     }
 
-    /// The plot as a file of its own, with the names of its series above it.
+    /// The plot as a standalone file, with the names of its series above it.
     pub fn standalone(&self, names: &[String]) -> String {
         let rows = names.len().div_ceil(LEGEND_COLUMNS);
         let above = 24.0 + 16.0 * rows as f64;
         let mut svg = format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {}\" width=\"{}\"><style>{STYLE}</style><rect class=\"paper\" width=\"100%\" height=\"100%\"/>",
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {}\" width=\"{}\">\
+             <style>{STYLE}</style><rect class=\"paper\" width=\"100%\" height=\"100%\"/>",
             HEIGHT + above,
             1.5 * WIDTH
         );
@@ -244,7 +249,8 @@ impl Plot {
             let y = 34.0 + 16.0 * (index / LEGEND_COLUMNS) as f64;
             let _ = write!(
                 svg,
-                "<g class=\"s{}\"><circle class=\"dot\" cx=\"{:.1}\" cy=\"{:.1}\" r=\"4\"/></g><text x=\"{:.1}\" y=\"{y:.1}\">{}</text>",
+                "<g class=\"s{}\"><circle class=\"dot\" cx=\"{:.1}\" cy=\"{:.1}\" r=\"4\"/></g>\
+                 <text x=\"{:.1}\" y=\"{y:.1}\">{}</text>",
                 index % 6,
                 x + 6.0,
                 y - 4.0,
@@ -349,9 +355,9 @@ mod tests {
         assert_eq!(shown, ["0", "12", "−3.5", "0.125", "123", "12.35 k", "2.5 M"]);
     }
 
-    /// A file of its own has the title, every name, and nothing that a parser of XML would refuse.
+    /// A standalone file has the title and every name, and is well-formed.
     #[test]
-    fn alone_it_brings_what_it_needs() {
+    fn a_standalone_file_is_complete() {
         let axis = Axis::of("x", [0.0, 1.0].into_iter());
         let point = Point { x: 0.5, y: 0.5, interval: (0.4, 0.6), label: String::new(), title: String::new() };
         let series = vec![vec![point.clone()], vec![point]];
@@ -372,7 +378,7 @@ mod tests {
         assert!(y.is_some_and(|y| y >= LETTER), "{svg}");
     }
 
-    /// One value, none at all and infinite ends still give a plot with numbers in it.
+    /// One value, no values and infinite values still give a valid plot.
     #[test]
     fn odd_values_do_no_harm() {
         for values in [vec![], vec![3.0], vec![f64::INFINITY, f64::NAN, 1.0]] {

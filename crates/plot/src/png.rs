@@ -6,14 +6,14 @@ use ttf_parser::{Face, OutlineBuilder};
 
 use crate::scene::{Anchor, Colour, DASH, Form, PathStep, Point, Scene, Shape};
 
-/// The widest and highest picture, in pixels: what programs still open.
+/// The largest width and height in pixels; many programs cannot open larger files.
 const LARGEST: f64 = 16_384.0;
 
 impl Scene {
-    /// The picture as a PNG file so many pixels wide.
+    /// The picture as a PNG file of this width in pixels.
     ///
     /// # Errors
-    /// If it would be too large, or a text has a letter that the font lacks.
+    /// If it would be too large, or if the font lacks a letter.
     pub fn png(&self, width: u32) -> Result<Vec<u8>, BadInput> {
         let scale = f64::from(width) / self.width;
         let height = (self.height * scale).round().max(1.0);
@@ -60,7 +60,7 @@ fn paint(shape: &Shape, path: &Path, transform: Transform, pixels: &mut Pixmap) 
     }
 }
 
-/// The outline of a form; none if there is nothing to see.
+/// The outline of a form; `None` if it is empty.
 fn outline(form: &Form, face: &Face<'_>) -> Result<Option<Path>, BadInput> {
     match form {
         Form::Circle { centre, radius } => {
@@ -90,7 +90,8 @@ fn text_outline(text: &str, at: Point, size: f64, anchor: Anchor, face: &Face<'_
     for c in text.chars() {
         let Some(glyph) = face.glyph_index(c) else {
             return Err(BadInput::new(format!(
-                "the font for PNG files has no letter {c:?}; write an SVG file instead, which leaves fonts to its reader"
+                "the font for PNG files has no letter {c:?}; write an SVG file instead, which uses the fonts of its \
+                 viewer"
             )));
         };
         glyphs.push((glyph, width));
@@ -104,13 +105,13 @@ fn text_outline(text: &str, at: Point, size: f64, anchor: Anchor, face: &Face<'_
     let mut pen = Pen { path: PathBuilder::new(), origin: (0.0, at.1), scale };
     for (glyph, x) in glyphs {
         pen.origin.0 = left + x;
-        // A space has no outline, and that is fine.
+        // A space has no outline.
         let _ = face.outline_glyph(glyph, &mut pen);
     }
     Ok(pen.path.finish())
 }
 
-/// Takes the outline of a glyph, whose y goes up, to its place.
+/// Moves the outline of a glyph, whose y axis points up, to its place.
 struct Pen {
     path: PathBuilder,
     origin: Point,

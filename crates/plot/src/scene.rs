@@ -1,19 +1,20 @@
 //! A picture as a list of simple shapes, and its SVG.
 //!
-//! Text stays text in the SVG: it can be searched, edited and read aloud. So widths of text are only guessed here, generously.
+//! Text stays text in the SVG, so that it can be searched, edited and read aloud. Its width is only estimated here,
+//! generously.
 
 use std::fmt::{self, Write};
 
 use crate::plot::escape;
 
-/// The fonts of a picture. PNG files use the first, which the program brings along.
+/// The fonts of a picture. PNG files use the first, which is part of the program.
 const FONTS: &str = "'DejaVu Sans', Verdana, 'Helvetica Neue', Arial, sans-serif";
 
 /// A colour without transparency.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Colour(pub u8, pub u8, pub u8);
 
-/// The colours that can be asked for: those of Okabe and Ito, which colour-blind people tell apart, and two greys.
+/// The named colours: close to those of Okabe and Ito, which colour-blind people can distinguish, and two greys.
 const NAMED: &[(&str, Colour)] = &[
     ("red", Colour(0xd5, 0x2b, 0x1e)),
     ("orange", Colour(0xe6, 0x8a, 0x00)),
@@ -26,11 +27,11 @@ const NAMED: &[(&str, Colour)] = &[
 ];
 
 impl Colour {
-    /// Black as ink is.
+    /// Nearly black, for text and outlines.
     pub const INK: Colour = Colour(0x22, 0x22, 0x22);
     /// White paper.
     pub const PAPER: Colour = Colour(0xff, 0xff, 0xff);
-    /// What is said in passing.
+    /// Grey, for secondary text.
     pub const FAINT: Colour = Colour(0x66, 0x66, 0x66);
 
     /// The colour of this name.
@@ -50,7 +51,7 @@ impl fmt::Display for Colour {
     }
 }
 
-/// A place in a picture; y goes down.
+/// A point in a picture; y grows downwards.
 pub(crate) type Point = (f64, f64);
 
 /// One step of an outline.
@@ -62,7 +63,7 @@ pub(crate) enum PathStep {
     Close,
 }
 
-/// Where the text lies beside its place.
+/// How text is aligned to its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Anchor {
     Start,
@@ -96,7 +97,7 @@ pub(crate) struct Shape {
     pub(crate) opacity: f64,
     /// What the shape is, for programs and style sheets.
     pub(crate) class: Option<&'static str>,
-    /// What is told when somebody points at it.
+    /// The tooltip.
     pub(crate) title: Option<String>,
 }
 
@@ -186,11 +187,11 @@ impl Shape {
 /// A picture.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Scene {
-    /// How wide it is, in units of a pixel on a plain screen.
+    /// The width in CSS pixels.
     pub width: f64,
-    /// How high it is.
+    /// The height in CSS pixels.
     pub height: f64,
-    /// What it shows, for readers who cannot see it.
+    /// A description for readers who cannot see it.
     pub title: String,
     pub(crate) shapes: Vec<Shape>,
 }
@@ -200,8 +201,8 @@ impl Scene {
     pub fn svg(&self) -> String {
         let (width, height, title) = (number(self.width), number(self.height), escape(&self.title));
         let mut svg = format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" \
-             font-family=\"{FONTS}\" role=\"img\" aria-label=\"{title}\">\n<title>{title}</title>\n\
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
+             height=\"{height}\" font-family=\"{FONTS}\" role=\"img\" aria-label=\"{title}\">\n<title>{title}</title>\n\
              <rect width=\"100%\" height=\"100%\" fill=\"{}\"/>\n",
             Colour::PAPER
         );
@@ -263,21 +264,21 @@ fn path(steps: &[PathStep]) -> String {
     text.collect()
 }
 
-/// A length with as many digits as anybody sees.
+/// A length with two decimals at most.
 fn number(value: f64) -> String {
     let text = format!("{value:.2}");
     let text = text.trim_end_matches('0').trim_end_matches('.');
     if text == "-0" { "0".to_owned() } else { text.to_owned() }
 }
 
-/// About how wide a text is in a wide font.
+/// The approximate width of a text in a wide font.
 pub(crate) fn text_width(text: &str, size: f64) -> f64 {
     let width = |c: char| match c {
         'i' | 'j' | 'l' | 'I' | '.' | ',' | ':' | ';' | '\'' | '|' | '!' | ' ' => 0.33,
         '[' | ']' | '(' | ')' | 'f' | 't' | 'r' | '-' => 0.41,
         'm' | 'w' | 'M' | 'W' | '%' | '@' => 0.97,
         '+' | '−' | '≥' | '≤' | '=' | '∞' | '<' | '>' => 0.84,
-        // Of signs that are as wide as they are high.
+        // Square characters, as in Chinese.
         c if c as u32 >= 0x2e80 => 1.05,
         c if c.is_uppercase() => 0.72,
         _ => 0.64,

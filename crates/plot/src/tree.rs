@@ -1,27 +1,27 @@
-//! A search tree as a picture, from left to right: so each node is one line of text, and a page holds many.
+//! A search tree as a picture, from left to right: each node is one line of text, so that many fit on a page.
 //!
-//! The layout is that of Reingold and Tilford (1981): subtrees are drawn once, pushed together until their outlines meet, and a parent stands at the
-//! middle of its children.
+//! The layout is that of Reingold and Tilford (1981): each subtree is laid out once, siblings are pushed together until
+//! their outlines meet, and a parent is centred on its children.
 
 use plyscope_core::{BadInput, NodeKind};
 
 use crate::legend;
 use crate::scene::{Anchor, Colour, PathStep, Point, Scene, Shape, text_width};
 
-/// Nodes that a reader can still follow.
+/// The largest number of nodes; more cannot be read.
 pub const MAX_NODES: usize = 400;
 
 const SIZE: f64 = 12.0;
 const SMALL: f64 = 10.0;
 pub(crate) const BOX: f64 = 20.0;
-/// From one line to the next.
+/// The distance from one line to the next.
 const PITCH: f64 = 25.0;
-/// More between children of different parents.
+/// Extra space between children of different parents.
 const FAMILY_GAP: f64 = 5.0;
-/// Between the columns, for the branches.
+/// The space between columns, for the branches.
 const BRANCH: f64 = 42.0;
 const MARGIN: f64 = 14.0;
-/// The triangle that tells who is to move.
+/// The triangle that shows the side to move.
 const TRIANGLE: f64 = 13.0;
 const PADDING: f64 = 6.0;
 
@@ -30,7 +30,7 @@ const BEST: Colour = Colour(0x00, 0x72, 0xb2);
 const GREY: Colour = Colour(0x8a, 0x8a, 0x8a);
 const MIN_FILL: Colour = Colour(0xe9, 0xe9, 0xe9);
 
-/// A node of a drawn tree. Values and windows are text, all as the player at the root sees them.
+/// A node of a drawn tree. Values and windows are text, from the view of the player at the root.
 #[derive(Clone, Debug)]
 pub struct TreeNode {
     /// The move that led to it; empty at the root.
@@ -39,9 +39,9 @@ pub struct TreeNode {
     pub value: String,
     /// The window in which it was searched.
     pub window: String,
-    /// Why the search did not go on, or that it did.
+    /// The kind of node: interior, or why the search ended there.
     pub kind: NodeKind,
-    /// The numbers of its children.
+    /// The indices of its children.
     pub children: Vec<usize>,
     /// Moves that were not tried.
     pub cut: Option<Cut>,
@@ -54,18 +54,18 @@ pub struct TreeNode {
 /// Branches that were cut.
 #[derive(Clone, Debug)]
 pub struct Cut {
-    /// The move that was good enough.
+    /// The move that caused the cutoff.
     pub by: String,
-    /// How many moves were not tried.
+    /// The number of moves not tried.
     pub untried: usize,
 }
 
-/// A tree to be drawn; node 0 is the root, whose player takes the maximum.
+/// A tree to draw; node 0 is the root, whose player maximises.
 #[derive(Clone, Debug)]
 pub struct SearchTree {
     /// What it shows.
     pub title: String,
-    /// What else is to be said below the title.
+    /// Text below the title.
     pub caption: Option<String>,
     /// What the values mean.
     pub note: String,
@@ -75,14 +75,14 @@ pub struct SearchTree {
     pub nodes: Vec<TreeNode>,
 }
 
-/// What is drawn in one line: a node, or the moves that were not tried in it.
+/// One line of the drawing: a node, or its moves that were not tried.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Entry {
     Node(usize),
     CutAt(usize),
 }
 
-/// An entry in its place.
+/// An entry with its position.
 struct Placed {
     entry: Entry,
     depth: usize,
@@ -90,7 +90,7 @@ struct Placed {
     parent: Option<usize>,
 }
 
-/// How far a subtree reaches up and down in each column, from the height of its root.
+/// How far a subtree extends up and down in each column, relative to its root.
 type Outline = Vec<(f64, f64)>;
 
 impl SearchTree {
@@ -102,7 +102,8 @@ impl SearchTree {
         let n_nodes = self.nodes.len();
         if n_nodes > MAX_NODES {
             return Err(BadInput::new(format!(
-                "the tree has {n_nodes} nodes, and a picture of more than {MAX_NODES} cannot be read; show fewer plies or search less deep"
+                "the tree has {n_nodes} nodes, and a picture of more than {MAX_NODES} cannot be read; show fewer \
+                 plies or search less deeply"
             )));
         }
         if n_nodes == 0 {
@@ -172,11 +173,11 @@ impl SearchTree {
         below
     }
 
-    /// Where each column begins.
+    /// The left end of each column.
     fn columns(&self, entries: &[Placed], depth: usize) -> Vec<f64> {
         let mut widths = vec![0.0_f64; depth];
         for placed in entries.iter().filter(|placed| placed.depth + 1 < depth) {
-            // What stands behind a box with branches is the branches' business.
+            // Only boxes with branches set the width of a column.
             let width = if self.below(placed.entry).is_empty() { 0.0 } else { self.box_width(placed.entry) };
             widths[placed.depth] = widths[placed.depth].max(width);
         }
@@ -223,7 +224,7 @@ impl SearchTree {
 
     fn branch(&self, to: Entry, from: Point, end: Point, shapes: &mut Vec<Shape>) {
         let middle = end.0 - BRANCH / 2.0;
-        // Straight from the box to the branching place, then a curve to the child.
+        // Straight from the box to the branching point, then a curve to the child.
         let steps = vec![
             PathStep::Move(from),
             PathStep::Line((end.0 - BRANCH, from.1)),
@@ -262,7 +263,7 @@ impl TreeNode {
     }
 }
 
-/// The box of a node; its place is the middle of its left side. The legend shows the same.
+/// The box of a node, placed by the middle of its left side. The legend uses it too.
 pub(crate) fn node_box(
     kind: NodeKind,
     is_max: bool,

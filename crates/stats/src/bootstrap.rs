@@ -11,24 +11,25 @@ pub struct Bootstrap {
     pub fit: Fit,
     /// The interval of each rating, in Elo.
     pub ratings: Vec<Interval>,
-    /// The interval of what beginning the game is worth, in Elo.
+    /// The interval of the advantage of moving first, in Elo.
     pub first_seat: Interval,
 }
 
-/// No end of an interval is nearer to the estimate than this share of what independent games would give. Pairs may
-/// well vary less than independent games do; but some results that happen to be all alike do not show that nothing varies.
+/// The ends of an interval are at least this share of the half-width for independent games away from the estimate.
+/// Pairs can vary less than independent games, but a few results that happen to be equal do not prove that nothing
+/// varies.
 const LEAST_SHARE: f64 = 0.5;
 
-/// Estimates ratings and their intervals by weighing all pairs (and single games) anew `rounds` times, at random, and
-/// rating again.
+/// Estimates ratings and their intervals: gives all pairs (and single games) random weights and fits the ratings again,
+/// `rounds` times.
 ///
-/// Every pair gets an exponentially distributed weight of its own (the weighted likelihood bootstrap of Newton and Raftery:
-/// Approximate Bayesian inference with the weighted likelihood bootstrap, JRSS B 56, 1994, after Rubin: The Bayesian
-/// bootstrap, Annals of Statistics 9, 1981). Equal pairs together then weigh a gamma variable with their number as its
-/// shape, so the time does not depend on the number of games. The intervals reach from quantile to quantile (Efron and
-/// Tibshirani: An Introduction to the Bootstrap, 1993, chapter 13); with some dozens of pairs per pairing a 95 % interval covers
-/// in 94 % of simulated cases. Equal seeds give equal intervals. `None` as for
-/// [`fit`], and for less than two rounds.
+/// Every pair gets an exponentially distributed weight of its own (the weighted likelihood bootstrap of Newton and
+/// Raftery: Approximate Bayesian inference with the weighted likelihood bootstrap, JRSS B 56, 1994, after Rubin: The
+/// Bayesian bootstrap, Annals of Statistics 9, 1981). Equal pairs together then weigh a gamma variable with their
+/// number as its shape, so the time does not depend on the number of games. The intervals reach from quantile to
+/// quantile (Efron and Tibshirani: An Introduction to the Bootstrap, 1993, chapter 13); with some dozens of pairs per
+/// pairing a 95 % interval covers in 94 % of simulated cases. Equal seeds give equal intervals. `None` as for [`fit`],
+/// and for fewer than two rounds.
 pub fn bootstrap(results: &Results, model: &Model, level: f64, rounds: usize, seed: u64) -> Option<Bootstrap> {
     let fit = fit(results, model)?;
     if rounds < 2 {
@@ -41,7 +42,7 @@ pub fn bootstrap(results: &Results, model: &Model, level: f64, rounds: usize, se
     let mut samples = vec![Vec::with_capacity(rounds); players + 1];
     for _ in 0..rounds {
         resampler.weigh(&mut rng);
-        // Newton's error is about the square of the last step: far less than an Elo.
+        // Newton's error is about the square of the last step: far less than one Elo.
         let (at, _) = unknowns.summit(&resampler.cells, fit.at.clone(), 0.02);
         let (scale, mean) = (unknowns.scale(&at), at.rows(0, players).mean());
         (0..players).for_each(|player| samples[player].push((at[player] - mean) * scale));
@@ -58,7 +59,7 @@ pub fn bootstrap(results: &Results, model: &Model, level: f64, rounds: usize, se
     Some(Bootstrap { fit, ratings, first_seat })
 }
 
-/// The middle part of the samples that holds this share of them.
+/// The central interval that holds this share of the samples.
 fn quantiles(samples: &mut [f64], level: f64) -> Interval {
     samples.sort_by(f64::total_cmp);
     let tail = error_of_level(level) / 2.0;
@@ -70,7 +71,7 @@ fn quantiles(samples: &mut [f64], level: f64) -> Interval {
     (at(tail), at(1.0 - tail))
 }
 
-/// One kind of result of two players, and where its weight goes: a cell and a result for each of its games.
+/// One kind of result of two players, and where its weight is added: a cell and a result for each of its games.
 struct Kind {
     count: u64,
     goes_to: [Option<(usize, usize)>; 2],

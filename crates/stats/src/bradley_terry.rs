@@ -3,15 +3,15 @@
 //! Bradley and Terry (Rank analysis of incomplete block designs I, Biometrika 39, 1952) give each player a strength; an
 //! advantage of the first seat is added to it (Davidson and Beaver: On extending the Bradley–Terry model to incorporate
 //! within-pair order effects, Biometrics 33, 1977), and draws have the weight that Davidson proposed (On extending the
-//! Bradley–Terry model to accommodate ties in paired comparison experiments, JASA 65, 1970). With η = strength of the first
-//! − strength of the second + advantage, the results have probabilities
+//! Bradley–Terry model to accommodate ties in paired comparison experiments, JASA 65, 1970). With η = strength of the
+//! first − strength of the second + advantage, the results have probabilities
 //!
 //! ```text
 //! first wins : draw : second wins  =  exp(η/2) : ν : exp(−η/2)
 //! ```
 //!
-//! Strengths are logarithms of odds. They are printed in Elo, 400/ln 10 times that, over 1 + ν/2: then a small difference
-//! moves the expected score as much as it does in [`crate::elo_of_score`], however many draws there are.
+//! Strengths are logarithms of odds. They are printed in Elo, 400/ln 10 times that, over 1 + ν/2: then a small
+//! difference moves the expected score as much as it does in [`crate::elo_of_score`], however many draws there are.
 
 use std::collections::BTreeMap;
 use std::f64::consts::LN_10;
@@ -24,7 +24,7 @@ use crate::pairs::PairCounts;
 /// Results of single games between two players in fixed seats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SeatResults {
-    /// The player who began.
+    /// The player who moved first.
     pub first: usize,
     /// The other one; may be the same player.
     pub second: usize,
@@ -43,25 +43,25 @@ pub struct PairResults {
     pub counts: PairCounts,
 }
 
-/// All results of some players, who are numbered from 0.
+/// All results of a set of players, numbered from 0.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Results {
-    /// How many players there are.
+    /// The number of players.
     pub players: usize,
-    /// What was played in pairs.
+    /// The games played in pairs.
     pub pairs: Vec<PairResults>,
-    /// What was not.
+    /// The other games.
     pub games: Vec<SeatResults>,
 }
 
-/// What is estimated, and how weakly it is held back.
+/// What is estimated, and how wide the prior is.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Model {
     /// Whether the first seat may have an advantage. Draws have a parameter whenever there are any.
     pub first_seat: bool,
-    /// The standard deviation, in Elo, of a normal prior distribution about 0 of every strength and of the advantage (and
-    /// of ln ν, in the same unit). It keeps the ratings of players who won everything finite. 1000 Elo weigh as much as an
-    /// eighth of a game against an equal opponent.
+    /// The standard deviation, in Elo, of a normal prior distribution about 0 of every strength and of the advantage
+    /// (and of ln ν, in the same unit). It keeps the ratings of players who won everything finite. 1000 Elo weigh as
+    /// much as an eighth of a game against an equal opponent.
     pub prior_deviation: f64,
 }
 
@@ -85,8 +85,8 @@ impl SeatShares {
 }
 
 impl Results {
-    /// The results by seats, each arrangement once, in a fixed order; arrangements without games are left out. `None` if
-    /// there are no players or a result names one who is not there.
+    /// The results by seats, each arrangement once, in a fixed order; arrangements without games are left out. `None`
+    /// if there are no players, or if a result names an unknown one.
     pub(crate) fn cells(&self) -> Option<Vec<SeatShares>> {
         let seats = self.games.iter().map(|games| (games.first, games.second, games.counts));
         let of_pairs = self.pairs.iter().flat_map(|pairs| {
@@ -116,7 +116,8 @@ fn probabilities(eta: f64, draw: f64) -> ([f64; 3], f64) {
     ([lost / sum, drawn / sum, won / sum], sum.ln() + eta.abs() / 2.0)
 }
 
-/// Which number of the vector of unknowns is what: strengths first, then the advantage and ln ν where they are estimated.
+/// What each element of the vector of unknowns is: strengths first, then the advantage and ln ν where they are
+/// estimated.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Unknowns {
     players: usize,
@@ -132,7 +133,7 @@ impl Unknowns {
     pub(crate) fn new(players: usize, model: &Model, has_draws: bool) -> Self {
         let advantage = model.first_seat.then_some(players);
         let log_draw = has_draws.then_some(players + usize::from(model.first_seat));
-        // A prior narrower than 1 Elo or wider than 10⁶ would be a slip, and the arithmetic could not follow it.
+        // A prior narrower than 1 Elo or wider than 10⁶ is a mistake, and would break the arithmetic.
         let deviation = if model.prior_deviation.is_nan() { 1000.0 } else { model.prior_deviation.clamp(1.0, 1e6) };
         Unknowns { players, advantage, log_draw, precision: (deviation * LN_10 / 400.0).powi(-2) }
     }
@@ -150,7 +151,7 @@ impl Unknowns {
         self.log_draw.map_or(0.0, |index| at[index].exp())
     }
 
-    /// Elo per unit of strength. A share of draws that nearly is all leaves a scale of nearly nothing, never nothing.
+    /// Elo per unit of strength. If nearly all games are drawn, it is close to 0, but never 0.
     pub(crate) fn scale(&self, at: &DVector<f64>) -> f64 {
         400.0 / LN_10 / (1.0 + self.draw(at) / 2.0)
     }
@@ -161,7 +162,8 @@ impl Unknowns {
 
     fn surface(&self, cells: &[SeatShares], at: &DVector<f64>) -> Surface {
         let players = self.players as f64;
-        // The likelihood does not see the mean strength, so any hold on it changes nothing but the condition of the matrix.
+        // The likelihood does not depend on the mean strength. A penalty on it only improves the condition of the
+        // matrix.
         let mean = at.rows(0, self.players).sum() / players;
         let mut value = -0.5 * self.precision * at.norm_squared() - 0.5 * players * mean * mean;
         let mut slope = at * -self.precision;
@@ -206,9 +208,9 @@ impl Unknowns {
         (value, slope, curvature)
     }
 
-    /// The unknowns at which the posterior density is largest, and minus the curvature beside them: the last of Newton's
-    /// steps is shorter than `tolerance`. The density is log-concave, so these steps, halved when they overshoot, lead to
-    /// its only summit.
+    /// The unknowns that maximise the posterior density, and minus the curvature there. The last of Newton's steps is
+    /// shorter than `tolerance`. The density is log-concave, so these steps, halved when they overshoot, reach its only
+    /// maximum.
     pub(crate) fn summit(
         &self,
         cells: &[SeatShares],
@@ -249,13 +251,13 @@ pub struct Fit {
     pub ratings: Vec<f64>,
     /// The standard error of each rating, from the curvature of the likelihood (as if games were independent).
     pub standard_errors: Vec<f64>,
-    /// What beginning the game is worth, in Elo, with its standard error; 0 when it was not estimated.
+    /// The advantage of moving first, in Elo, with its standard error; 0 if it was not estimated.
     pub first_seat: (f64, f64),
-    /// Davidson's ν: the draws between equal players as a multiple of the geometric mean of wins and losses. 0 when
-    /// nothing was drawn.
+    /// Davidson's ν: the draws between equal players as a multiple of the geometric mean of wins and losses. 0 if no
+    /// game was drawn.
     pub draw: f64,
-    /// For each player, the number of the group to which he belongs. Ratings of different groups cannot be compared: no
-    /// chain of games connects them.
+    /// The group of each player. Ratings of different groups cannot be compared, because no chain of games connects
+    /// them.
     pub groups: Vec<usize>,
     pub(crate) at: DVector<f64>,
     unknowns: Unknowns,
@@ -264,8 +266,8 @@ pub struct Fit {
 }
 
 impl Fit {
-    /// The probabilities that the first seat loses, draws and wins when these two play. One third each if there is no such
-    /// player.
+    /// The probabilities that the first seat loses, draws and wins when these two play. One third each if there is no
+    /// such player.
     pub fn expected(&self, first: usize, second: usize) -> [f64; 3] {
         if first.max(second) >= self.ratings.len() {
             return [1.0 / 3.0; 3];
@@ -273,15 +275,15 @@ impl Fit {
         probabilities(self.unknowns.eta(&self.at, first, second), self.draw).0
     }
 
-    /// The standard error of the difference between two ratings, `None` if there is no such player. Not to be had from the
-    /// errors of the two alone, since ratings depend on each other.
+    /// The standard error of the difference between two ratings, `None` if there is no such player. It does not follow
+    /// from the two standard errors, because ratings depend on each other.
     pub fn error_of_difference(&self, a: usize, b: usize) -> Option<f64> {
         let c = &self.covariance;
         (a.max(b) < self.ratings.len()).then(|| (c[(a, a)] + c[(b, b)] - 2.0 * c[(a, b)]).max(0.0).sqrt())
     }
 
-    /// The probability that `a` is stronger than `b`: the likelihood of superiority of BayesElo. One half where nothing is
-    /// known, as between a player and himself.
+    /// The probability that `a` is stronger than `b`: the likelihood of superiority of BayesElo. One half if nothing is
+    /// known, as between a player and itself.
     pub fn superiority(&self, a: usize, b: usize) -> f64 {
         match self.error_of_difference(a, b) {
             Some(error) if error > 0.0 => normal_cdf((self.ratings[a] - self.ratings[b]) / error),
@@ -290,7 +292,7 @@ impl Fit {
     }
 }
 
-/// Estimates all ratings together. `None` if there are no players, or if a result names one who is not there.
+/// Estimates all ratings together. `None` if there are no players, or if a result names an unknown one.
 pub fn fit(results: &Results, model: &Model) -> Option<Fit> {
     let cells = results.cells()?;
     let has_draws = cells.iter().any(|cell| cell.counts[1] > 0.0);

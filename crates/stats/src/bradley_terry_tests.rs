@@ -1,4 +1,4 @@
-//! Tests of ratings, their errors and their fit, against published numbers and slow ways to the same answer.
+//! Tests of ratings, their errors and their fit, against published numbers and slower methods.
 
 use super::*;
 use crate::{bootstrap, deviance_test, transitivity_test};
@@ -26,7 +26,7 @@ fn baseball() -> Results {
     results
 }
 
-/// As good as no prior.
+/// Practically no prior.
 fn likelihood_only(first_seat: bool) -> Model {
     Model { first_seat, prior_deviation: 1e6 }
 }
@@ -38,8 +38,8 @@ fn near(found: f64, expected: f64, error: f64) {
 const LOGIT: f64 = LN_10 / 400.0;
 
 /// Agresti's table 10.11: abilities above Baltimore, whose standard errors are about 0.3, without home advantage; the
-/// advantage, 0.302, and the abilities as shares of 1, with it. The deviances, 44.05 and 38.64 with 36 and 35 degrees of
-/// freedom, are those that the R package BradleyTerry2 prints for these data.
+/// advantage, 0.302, and the abilities as shares of 1, with it. The deviances, 44.05 and 38.64 with 36 and 35 degrees
+/// of freedom, are those that the R package BradleyTerry2 prints for these data.
 #[test]
 fn published_baseball() {
     let results = baseball();
@@ -74,7 +74,7 @@ fn the_prior_is_weak() {
     }
 }
 
-/// The logarithm of the posterior density, written down once more from its definition.
+/// The logarithm of the posterior density, straight from its definition.
 fn log_posterior(results: &Results, model: &Model, strengths: &[f64], advantage: f64, draw: f64) -> f64 {
     let deviation = model.prior_deviation * LOGIT;
     let mut sum: f64 = 0.0;
@@ -92,7 +92,7 @@ fn log_posterior(results: &Results, model: &Model, strengths: &[f64], advantage:
     sum
 }
 
-/// The same summit by walking uphill along one axis at a time.
+/// The same maximum by walking uphill along one axis at a time.
 #[test]
 fn agrees_with_walking_uphill() {
     let games = [(0, 1, [3, 2, 7]), (1, 0, [5, 1, 4]), (1, 2, [2, 3, 9]), (2, 0, [8, 1, 1]), (2, 2, [3, 1, 4])];
@@ -140,7 +140,7 @@ fn two_players() {
     assert!(transitivity_test(&results, &found).is_none());
 }
 
-/// With many draws, the rating difference of nearly equal players still is the Elo of their score.
+/// With many draws, the rating difference of nearly equal players is still the Elo of their score.
 #[test]
 fn draws_do_not_stretch_the_scale() {
     let games = [(0, 1), (1, 0)].map(|(first, second)| SeatResults {
@@ -208,7 +208,7 @@ fn bootstrap_agrees_with_curvature() {
     assert!(bootstrap(&baseball(), &Model::default(), 0.95, 1, 7).is_none());
 }
 
-/// Fifty players, a thousand rounds: about a second is the aim, and far more would be a mistake somewhere.
+/// Fifty players, a thousand rounds: this should take about a second.
 #[test]
 fn large_fields_are_quick() {
     let mut results = Results { players: 50, ..Results::default() };
@@ -228,10 +228,11 @@ fn large_fields_are_quick() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(50))]
 
-    /// Who is called what does not matter, and when everybody wins where he lost, all ratings change sign.
+    /// Numbering the players differently changes nothing, and swapping wins and losses changes the sign of all ratings.
     #[test]
     fn symmetry(counts in prop::collection::vec(prop::array::uniform3(0u64..30), 12)) {
-        let seats: Vec<(usize, usize)> = (0..4).flat_map(|a| (0..4).map(move |b| (a, b))).filter(|(a, b)| a != b).collect();
+        let all = (0..4).flat_map(|a| (0..4).map(move |b| (a, b)));
+        let seats: Vec<(usize, usize)> = all.filter(|(a, b)| a != b).collect();
         let results = |rename: &dyn Fn(usize) -> usize, swap: bool| Results {
             players: 4,
             pairs: Vec::new(),

@@ -5,17 +5,17 @@ use statrs::distribution::{Binomial, Discrete, DiscreteCDF};
 use crate::intervals::{careful_variance, normal_cdf, quantile, z_of_level};
 use crate::tally::{Tally, elo_of_score};
 
-/// Up to so many units away from one half the test is exact; beyond, the normal distribution is as good.
+/// The test is exact for up to this many units that are not even; beyond, the normal distribution is as good.
 const EXACT_UP_TO: u64 = 200;
 
 /// The probability that equal players produce a score at least as far from one half, on either side.
 ///
 /// If the players are equal, each pair could as well have gone the other way round, so each distance from one half has
 /// either sign with probability ½ (the randomisation test of Fisher: The Design of Experiments, 1935, section 21). With
-/// wins and losses only it is the sign test. 1 without games.
+/// wins and losses only it is the sign test. 1 if there are no games.
 pub fn difference_p<const N: usize>(tally: &Tally<N>) -> f64 {
     let middle = N / 2;
-    // By distance from one half: how many units there are, and the sum of all signed distances.
+    // The number of units by distance from one half, and the sum of all signed distances.
     let units: Vec<u64> = (1..=middle).map(|step| tally.0[middle - step] + tally.0[middle + step]).collect();
     let sum: i128 = (1..=middle)
         .map(|step| step as i128 * (i128::from(tally.0[middle + step]) - i128::from(tally.0[middle - step])))
@@ -50,9 +50,9 @@ fn upper_tail(units: &[u64], least: i64) -> f64 {
     (0..=n).map(|k| positive.pmf(k as u64) * upper_tail(smaller, least - step * (2 * k - n))).sum()
 }
 
-/// Holm's correction for many tests: with the answers compared to α instead of the probabilities themselves, the chance of
-/// even one false difference is at most α (S. Holm: A simple sequentially rejective multiple test procedure, Scandinavian
-/// Journal of Statistics 6, 1979). The order of the answers is that of the probabilities.
+/// Holm's correction for many tests: if the corrected probabilities are compared with α, the chance of even one false
+/// difference is at most α (S. Holm: A simple sequentially rejective multiple test procedure, Scandinavian Journal of
+/// Statistics 6, 1979). The order is that of the arguments.
 pub fn holm(probabilities: &[f64]) -> Vec<f64> {
     let mut order: Vec<usize> = (0..probabilities.len()).collect();
     order.sort_by(|&a, &b| probabilities[a].total_cmp(&probabilities[b]));
@@ -65,9 +65,9 @@ pub fn holm(probabilities: &[f64]) -> Vec<f64> {
     adjusted
 }
 
-/// How many more games are needed to tell the players apart, if score and variance stay as they are: with so many in all,
-/// an interval of this level leaves out one half with probability `power`. 0 if it does so already; `None` if the
-/// score is exactly one half, since no number is enough, and without games.
+/// How many more games are needed to tell the players apart if score and variance stay as they are: after them, an
+/// interval of this level excludes one half with probability `power`. 0 if it does so already; `None` if there are no
+/// games, or if the score is exactly one half, because then no number is enough.
 ///
 /// From n = v·((z_level + z_power)/(s − ½))², the usual sample size for a mean (Cochran: Sampling Techniques, 1977).
 pub fn games_to_settle<const N: usize>(tally: &Tally<N>, level: f64, power: f64) -> Option<u64> {
@@ -81,7 +81,7 @@ pub fn games_to_settle<const N: usize>(tally: &Tally<N>, level: f64, power: f64)
     }
     let distance = (mean - 0.5).abs();
     let wanted = z_of_level(level) + z_of_power(power);
-    // The variance as it will be reckoned at that number of units, at most ¼: equal scores count for more later.
+    // The variance as it will be computed for that number of units, at most ¼.
     let is_enough = |units: f64| units >= careful_variance(mean, variance, units) * (wanted / distance).powi(2);
     let (mut too_few, mut enough) = (0.0, 0.25 * (wanted / distance).powi(2) + 1.0);
     while enough - too_few > 0.5 + enough * 1e-9 {
@@ -96,9 +96,9 @@ pub fn games_to_settle<const N: usize>(tally: &Tally<N>, level: f64, power: f64)
     Some((games as u64).saturating_sub(tally.games()).max(1))
 }
 
-/// The smallest difference in Elo that so many games show with probability `power`, at an interval of this level;
-/// `variance_per_game` is the variance of the score of a game, ¼ when nothing is drawn, or twice the variance of
-/// a pair. `None` when not even winning all games would be enough, and without games.
+/// The smallest difference in Elo that this number of games shows with probability `power`, at an interval of this
+/// level; `variance_per_game` is the variance of the score of a game, ¼ when nothing is drawn, or twice the variance of
+/// a pair. `None` if there are no games, or if not even winning all of them would be enough.
 pub fn detectable_elo(games: u64, variance_per_game: f64, level: f64, power: f64) -> Option<f64> {
     if games == 0 {
         return None;
@@ -107,7 +107,7 @@ pub fn detectable_elo(games: u64, variance_per_game: f64, level: f64, power: f64
     elo_of_score(0.5 + distance)
 }
 
-/// The one-sided z of a power, which is moved into ½ to 1 − 10⁻¹².
+/// The one-sided z of a power, which is clamped to ½ to 1 − 10⁻¹².
 fn z_of_power(power: f64) -> f64 {
     quantile(if power.is_nan() { 0.5 } else { power.clamp(0.5, 1.0 - 1e-12) })
 }
@@ -138,7 +138,7 @@ mod tests {
         assert!((difference_p(&Tally([0, 0, 1])) - 1.0).abs() < 1e-12);
     }
 
-    /// At the border to the normal distribution both answers agree.
+    /// Where the normal distribution takes over, both agree.
     #[test]
     fn exact_and_approximate_agree() {
         for below in 30..50 {
@@ -161,7 +161,7 @@ mod tests {
         assert!((more as f64 + 100.0 - 777.0).abs() < 5.0, "{more}");
         assert_eq!(settled(Tally([5, 0, 95])), Some(0));
         assert_eq!((settled(Tally([5, 0, 5])), settled(Tally([0, 0, 0]))), (None, None));
-        // One win so far: nobody knows, but the answer is a number.
+        // One win so far says little, but the result is a number.
         assert!(settled(Tally([0, 0, 1])).unwrap() < 20);
         let elo = detectable_elo(777, 0.2475, 0.95, 0.8).unwrap();
         assert!((elo - elo_of_score(0.55).unwrap()).abs() < 0.1, "{elo}");
@@ -188,8 +188,8 @@ mod tests {
             prop_assert!((difference_p(&Tally(counts).mirrored()) - slow).abs() < 1e-9);
         }
 
-        /// Holm's procedure is the closed test of Bonferroni: a hypothesis is rejected when every set of hypotheses that
-        /// contains it is (Marcus, Peritz, Gabriel: Biometrika 63, 1976). Over all sets, the slow way.
+        /// Holm's procedure is the closed test of Bonferroni: a hypothesis is rejected when every set of hypotheses
+        /// that contains it is (Marcus, Peritz, Gabriel: Biometrika 63, 1976). Over all sets, the slow way.
         #[test]
         fn holm_by_all_sets(p in prop::collection::vec(0.0f64..0.3, 1..8)) {
             for (index, adjusted) in holm(&p).into_iter().enumerate() {

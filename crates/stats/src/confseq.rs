@@ -1,8 +1,8 @@
-//! Intervals that survive peeking.
+//! Intervals that may be looked at at any time.
 //!
-//! An ordinary 95 % interval is right once, at a number of games fixed before. Looked at after every game, it will leave
-//! the truth out sooner or later. A confidence sequence holds for all numbers of games at once: with probability 95 % no
-//! interval of the whole run misses, so one may stop whenever one likes.
+//! An ordinary 95 % interval is right once, at a number of games fixed before. If people look after every game, it will
+//! exclude the truth sooner or later. A confidence sequence holds for all numbers of games at once: with probability 95
+//! % no interval of the whole run misses, so it is safe to stop at any time.
 
 use std::f64::consts::PI;
 
@@ -12,14 +12,15 @@ use crate::intervals::{Interval, error_of_level};
 use crate::likelihood::cost_of_mean;
 use crate::tally::Tally;
 
-/// The interval of the mean score at this moment of a run; from 0 to 1 without games. It depends on the counts only,
-/// not on the order of the results.
+/// The interval of the mean score at this moment of a run, from 0 to 1 if there are no games. It depends on the counts
+/// only, not on the order of the results.
 ///
-/// If the true mean were m, nobody could expect to win by betting at fair odds against it. The universal portfolio of
-/// Cover and Ordentlich (Universal portfolios with side information, IEEE Transactions on Information Theory 42, 1996) is
-/// a way to bet whose logarithmic gain is below the best constant bet in hindsight by at most ln(√π·Γ(n+1)/Γ(n+½)). By
-/// Ville's inequality its gain ever reaches 1/α with probability at most α; all m against which it would have gained more
-/// are left out (Orabona and Jun: Tight concentrations and time-uniform confidence sequences from coin betting, 2021).
+/// If the true mean is m, no bet against it at fair odds has a positive expected gain. The universal portfolio of Cover
+/// and Ordentlich (Universal portfolios with side information, IEEE Transactions on Information Theory 42, 1996) is a
+/// way to bet whose logarithmic gain is below the best constant bet in hindsight by at most ln(√π·Γ(n+1)/Γ(n+½)). By
+/// Ville's inequality its gain ever reaches 1/α with probability at most α; all m against which it would have gained
+/// more are excluded (Orabona and Jun: Tight concentrations and time-uniform confidence sequences from coin betting,
+/// 2021).
 pub fn confidence_sequence<const N: usize>(tally: &Tally<N>, level: f64) -> Interval {
     let Some(mean) = tally.mean() else { return (0.0, 1.0) };
     let n = tally.n() as f64;
@@ -42,7 +43,7 @@ fn edge<const N: usize>(tally: &Tally<N>, mean: f64, end: f64, limit: f64) -> f6
         } else {
             inside = m;
         }
-        // Newton's step where it stays between what is known, else halving.
+        // Newton's step if it stays inside the bracket, otherwise halving.
         let newton = m - (cost - limit) / slope;
         let is_between = newton > inside.min(outside) && newton < inside.max(outside);
         let next = if is_between { newton } else { (inside + outside) / 2.0 };
@@ -61,8 +62,8 @@ mod tests {
     use crate::intervals::wilson;
     use proptest::prelude::*;
 
-    /// All scores equal to 1 refute m when mⁿ·√π·Γ(n+1)/Γ(n+½) is below α. For n = 1 the factor is √π·1/(√π/2) = 2, so the end is 0.05/2; for
-    /// n = 2 it is √π·2/(3√π/4) = 8/3, so the end is √(0.05·3/8).
+    /// All scores equal to 1 refute m when mⁿ·√π·Γ(n+1)/Γ(n+½) is below α. For n = 1 the factor is √π·1/(√π/2) = 2, so
+    /// the end is 0.05/2; for n = 2 it is √π·2/(3√π/4) = 8/3, so the end is √(0.05·3/8).
     #[test]
     fn by_hand() {
         let low = |n| confidence_sequence(&Tally([0, 0, n]), 0.95).0;
@@ -71,7 +72,7 @@ mod tests {
         assert_eq!(confidence_sequence(&Tally([0; 5]), 0.95), (0.0, 1.0));
     }
 
-    /// For wins and losses only, the cost of a mean is n times the Kullback–Leibler distance, which is quickly written.
+    /// For wins and losses only, the cost of a mean is n times the Kullback–Leibler distance, which is simple.
     #[test]
     fn wins_and_losses() {
         let (n, wins) = (1000.0, 600.0);

@@ -7,17 +7,16 @@ use crate::intervals::{Interval, z_of_level};
 pub struct Correlation {
     /// The coefficient of the sample.
     pub value: f64,
-    /// Where the coefficient of all there is lies, at the level that was asked for; −1 to 1 when there are too few
-    /// observations to say.
+    /// The interval of the true coefficient at the given level; −1 to 1 if there are too few observations.
     pub interval: Interval,
 }
 
-/// Spearman's rank correlation ρ: the ordinary correlation of the ranks, ties sharing their mean rank (Spearman: The proof
-/// and measurement of association between two things, American Journal of Psychology 15, 1904). The interval is Fisher's
-/// with the variance (1 + ρ²/2)/(n − 3) (Bonett and Wright: Sample size requirements for estimating Pearson, Kendall and
-/// Spearman correlations, Psychometrika 65, 2000).
+/// Spearman's rank correlation ρ: the ordinary correlation of the ranks, ties sharing their mean rank (Spearman: The
+/// proof and measurement of association between two things, American Journal of Psychology 15, 1904). The interval is
+/// Fisher's with the variance (1 + ρ²/2)/(n − 3) (Bonett and Wright: Sample size requirements for estimating Pearson,
+/// Kendall and Spearman correlations, Psychometrika 65, 2000).
 ///
-/// `None` when the lists differ in length, hold something that is not a number, or one of them has no two different values.
+/// `None` if the lists differ in length, contain NaN, or one of them has no two different values.
 pub fn spearman(x: &[f64], y: &[f64], level: f64) -> Option<Correlation> {
     check(x, y)?;
     let n = x.len() as f64;
@@ -32,10 +31,10 @@ pub fn spearman(x: &[f64], y: &[f64], level: f64) -> Option<Correlation> {
 }
 
 /// Kendall's τ-b: pairs in the same order less pairs in opposite order, over the geometric mean of the numbers of pairs
-/// that are not tied in one list (Kendall: The treatment of ties in ranking problems, Biometrika 33, 1945), counted while
-/// sorting (Knight: A computer method for calculating Kendall's tau with ungrouped data, JASA 61, 1966). The interval is
-/// Fisher's with the variance 0.437/(n − 4) (Fieller, Hartley and Pearson: Tests for rank correlation coefficients I,
-/// Biometrika 44, 1957), which is good for |τ| below 0.8.
+/// that are not tied in one list (Kendall: The treatment of ties in ranking problems, Biometrika 33, 1945), counted
+/// while sorting (Knight: A computer method for calculating Kendall's tau with ungrouped data, JASA 61, 1966). The
+/// interval is Fisher's with the variance 0.437/(n − 4) (Fieller, Hartley and Pearson: Tests for rank correlation
+/// coefficients I, Biometrika 44, 1957), which is good for |τ| below 0.8.
 ///
 /// `None` in the same cases as [`spearman`].
 pub fn kendall(x: &[f64], y: &[f64], level: f64) -> Option<Correlation> {
@@ -91,7 +90,7 @@ fn tied_pairs(points: &[(f64, f64)], equal: impl Fn(&(f64, f64), &(f64, f64)) ->
     points.chunk_by(equal).map(|run| pairs_among(run.len() as u64)).sum()
 }
 
-/// Sorts by the second number and counts how many pairs had to change places.
+/// Sorts by the second number and counts the pairs that had to change places.
 fn sort_by_y(points: &mut [(f64, f64)]) -> u64 {
     if points.len() < 2 {
         return 0;
@@ -113,8 +112,8 @@ fn sort_by_y(points: &mut [(f64, f64)]) -> u64 {
     exchanges
 }
 
-/// The interval that is symmetric after Fisher's transformation artanh. A perfect order is taken to be half an exchange of
-/// neighbours away from perfect, since artanh 1 is infinite; the end beside it stays perfect.
+/// The interval that is symmetric after Fisher's transformation artanh. artanh 1 is infinite, so a perfect order is
+/// treated as half an exchange of neighbours away from perfect; that end of the interval stays at ±1.
 fn fisher_interval(value: f64, half_exchange: f64, variance: f64, level: f64) -> Interval {
     if !variance.is_finite() || variance <= 0.0 {
         return (-1.0, 1.0);

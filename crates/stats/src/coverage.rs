@@ -28,7 +28,7 @@ fn mean<const N: usize>(probabilities: &[f64; N]) -> f64 {
     probabilities.iter().enumerate().map(|(i, p)| p * i as f64).sum::<f64>() / (N - 1) as f64
 }
 
-/// How often something happens in `rounds` rounds.
+/// The share of `rounds` rounds in which something happens.
 fn share(rounds: u32, mut happens: impl FnMut() -> bool) -> f64 {
     f64::from((0..rounds).map(|_| u32::from(happens())).sum::<u32>()) / f64::from(rounds)
 }
@@ -53,7 +53,7 @@ fn score_intervals_cover() {
         for n in [10, 30, 100, 1000] {
             let truth = mean(pairs);
             let covered = share(4000, || covers(sample(&mut rng, pairs, n).interval(0.95), truth));
-            // Few pairs: not much below 95 %, and rather above. Many pairs: 95 %.
+            // For few pairs, 95 % or more is better than less; for many pairs, 95 %.
             let (least, most) = if n < 1000 { (0.925, 0.9999) } else { (0.94, 0.965) };
             assert!((least..=most).contains(&covered), "{pairs:?} {n}: {covered}");
         }
@@ -73,7 +73,7 @@ fn normalised_elo_intervals_cover() {
     }
 }
 
-/// Somebody looks after every pair, all the way to the end, and an interval is wrong even once.
+/// Looks after every pair to the end, and counts the runs in which any interval was wrong.
 #[test]
 fn peeking_is_harmless() {
     let mut rng = Rng::new(3);
@@ -91,13 +91,25 @@ fn peeking_is_harmless() {
             misses_once += u32::from(missed);
             misses_ordinary += u32::from(missed_ordinary);
         }
-        // 10 of 200 is the promise. The ordinary interval breaks it, or this test would show nothing.
+        // At most 10 of 200 are allowed. The ordinary interval misses more often; otherwise this test would show nothing.
         assert!(misses_once <= 10, "{pairs:?}: {misses_once}");
         assert!(misses_ordinary > 20, "{pairs:?}: {misses_ordinary}");
     }
 }
 
-/// Wrong decisions of the sequential test at both of its bounds: 5 % each, when the steps are small beside the bounds.
+/// Plays until the test is over.
+fn decision<const N: usize>(rng: &mut Rng, sprt: &Sprt, probabilities: &[f64; N]) -> Decision {
+    let mut tally = Tally([0; N]);
+    loop {
+        tally.0[draw(rng, probabilities)] += 1;
+        match sprt.decide(&tally) {
+            Decision::Continue => {}
+            decision => return decision,
+        }
+    }
+}
+
+/// Wrong decisions of the sequential test at both bounds: 5 % each, if the steps are small compared with the bounds.
 #[test]
 fn sprt_errs_as_rarely_as_it_says() {
     let mut rng = Rng::new(4);
@@ -107,16 +119,7 @@ fn sprt_errs_as_rarely_as_it_says() {
     let shift = crate::score_of_elo(60.0) - 0.5;
     let upper = [0.1 - shift, 0.2, 0.4, 0.2, 0.1 + shift];
     for (pairs, wrong) in [(lower, Decision::AcceptUpper), (upper, Decision::AcceptLower)] {
-        let erred = share(2000, || {
-            let mut tally = Tally([0; 5]);
-            loop {
-                tally.0[draw(&mut rng, &pairs)] += 1;
-                match sprt.decide(&tally) {
-                    Decision::Continue => {}
-                    decision => return decision == wrong,
-                }
-            }
-        });
+        let erred = share(2000, || decision(&mut rng, &sprt, &pairs) == wrong);
         assert!((0.02..=0.065).contains(&erred), "{wrong:?}: {erred}");
     }
 }
@@ -129,21 +132,12 @@ fn sprt_in_normalised_elo_errs_as_rarely_as_it_says() {
     let at_s = (s - 0.5) / (s * (1.0 - s)).sqrt() * 800.0 / 10f64.ln();
     let sprt = Sprt::new(0.0, at_s, 0.05, 0.05, EloModel::Normalised).unwrap();
     for (games, wrong) in [([0.5, 0.0, 0.5], Decision::AcceptUpper), ([1.0 - s, 0.0, s], Decision::AcceptLower)] {
-        let erred = share(1000, || {
-            let mut tally = Tally([0; 3]);
-            loop {
-                tally.0[draw(&mut rng, &games)] += 1;
-                match sprt.decide(&tally) {
-                    Decision::Continue => {}
-                    decision => return decision == wrong,
-                }
-            }
-        });
+        let erred = share(1000, || decision(&mut rng, &sprt, &games) == wrong);
         assert!((0.02..=0.07).contains(&erred), "{wrong:?}: {erred}");
     }
 }
 
-/// Equal players differ "significantly" at 5 % in at most 5 % of the cases, and not much less often with many pairs.
+/// Equal players differ "significantly" at 5 % in at most 5 % of the cases, and with many pairs in not much less.
 #[test]
 fn false_differences_are_rare() {
     let mut rng = Rng::new(6);
@@ -153,9 +147,9 @@ fn false_differences_are_rare() {
     }
 }
 
-/// Players of known ratings; pairs whose second game repeats the first with probability one half, seen from the first seat,
-/// so that games are far from independent. Bootstrap intervals must cover; intervals from the curvature, which believes
-/// in independent games, must not, or this test would show nothing.
+/// Players of known ratings; pairs whose second game repeats the first with probability one half, seen from the first
+/// seat, so that games are far from independent. Bootstrap intervals must cover; intervals from the curvature, which
+/// assumes independent games, must not, otherwise this test would show nothing.
 #[test]
 fn bootstrap_intervals_cover() {
     let mut rng = Rng::new(7);
@@ -191,7 +185,7 @@ fn bootstrap_intervals_cover() {
     assert!((0.92..=0.98).contains(&first_seat), "{first_seat}");
 }
 
-/// Results that follow the model are said not to in about 5 % of the cases.
+/// Results that follow the model are rejected in about 5 % of the cases.
 #[test]
 fn tests_of_fit_hold_their_level() {
     let mut rng = Rng::new(8);

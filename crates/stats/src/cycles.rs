@@ -1,13 +1,13 @@
-//! Circles of players each of whom beats the next: what no rating can express.
+//! Cycles of players in which each beats the next, which no rating can express.
 
 use std::collections::HashMap;
 
 /// One player scored better than another.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Beats {
-    /// Who scored more than one half.
+    /// The player who scored more than one half.
     pub winner: usize,
-    /// Who scored less.
+    /// The player who scored less.
     pub loser: usize,
     /// The score of the winner.
     pub score: f64,
@@ -16,7 +16,7 @@ pub struct Beats {
     pub p: f64,
 }
 
-/// Three players: the first beats the second, the second the third, the third the first.
+/// Three players: the first beats the second, the second beats the third, the third beats the first.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cycle {
     /// The three, beginning with the smallest number.
@@ -27,9 +27,9 @@ pub struct Cycle {
     pub weakest_p: f64,
 }
 
-/// The circles of three whose every link has a probability of at most `alpha`, the most striking first (the one whose
-/// weakest score is largest), at most `limit` of them. If there is a circle of any length in a complete round robin,
-/// there is one of three (Kendall and Babington Smith: On the method of paired comparisons, Biometrika 31, 1940).
+/// Up to `limit` cycles of three in which every link has a probability of at most `alpha`, the one with the largest
+/// weakest score first. If a complete round robin has a cycle of any length, it has one of three (Kendall and Babington
+/// Smith: On the method of paired comparisons, Biometrika 31, 1940).
 pub fn worst_cycles(results: &[Beats], alpha: f64, limit: usize) -> Vec<Cycle> {
     let mut losers: HashMap<usize, Vec<Beats>> = HashMap::new();
     let mut links: HashMap<(usize, usize), Beats> = HashMap::new();
@@ -52,7 +52,7 @@ pub fn worst_cycles(results: &[Beats], alpha: f64, limit: usize) -> Vec<Cycle> {
             }
         }
     }
-    // The players decide between equals, so that the order does not depend on the map.
+    // Equal scores are ordered by players, so that the order does not depend on the map.
     cycles.sort_by(|x, y| y.weakest_score.total_cmp(&x.weakest_score).then(x.players.cmp(&y.players)));
     cycles.truncate(limit);
     cycles
@@ -77,10 +77,10 @@ mod tests {
     }
 
     proptest! {
-        /// Kendall and Babington Smith: a tournament of n players in which player i beats aᵢ others has
-        /// C(n,3) − Σ C(aᵢ,2) circles of three.
+        /// Kendall and Babington Smith: a tournament of n players in which player i beats aᵢ others has C(n,3) − Σ
+        /// C(aᵢ,2) cycles of three.
         #[test]
-        fn number_of_circles(n in 3usize..9, seed in any::<u64>()) {
+        fn number_of_cycles(n in 3usize..9, seed in any::<u64>()) {
             let mut wins = vec![0usize; n];
             let mut results = Vec::new();
             for a in 0..n {

@@ -1,4 +1,4 @@
-//! Whether ratings describe the results: if A beats B and B beats C, does A beat C as clearly as it must?
+//! Whether ratings explain the results: if A beats B and B beats C, does A beat C as clearly as expected?
 
 use std::collections::BTreeMap;
 
@@ -11,19 +11,20 @@ use crate::bradley_terry::{Fit, Results, SeatShares};
 pub struct ChiSquare {
     /// The distance between results and model.
     pub statistic: f64,
-    /// How many results the model was free to miss.
+    /// The degrees of freedom.
     pub degrees: u64,
     /// The probability of such a distance or a larger one if the model is right.
     pub p: f64,
-    /// The fewest points that the model expects of a player in any of the compared results. Below about 1 the probability
-    /// is only a rough guide (Cochran: Some methods for strengthening the common χ² tests, Biometrics 10, 1954).
+    /// The fewest points that the model expects of a player in any of the compared results. Below about 1 the
+    /// probability is only a rough guide (Cochran: Some methods for strengthening the common χ² tests, Biometrics 10,
+    /// 1954).
     pub fewest_expected: f64,
 }
 
 /// Tests whether one number per player explains who beats whom. For every two players who met, both seats together, the
 /// score is compared with the expected one, in standard deviations; the squares are added (Pearson's χ²). A small
-/// probability means that there is more to it than strength: somebody's style suits somebody, or a circle of players beat
-/// each other. `None` when there are no more pairings than ratings need, or the fit is of other players.
+/// probability means that strength is not everything: a style may suit an opponent, or players may beat each other in a
+/// cycle. `None` if there are no more pairings than free ratings, or if the fit is of other players.
 pub fn transitivity_test(results: &Results, fit: &Fit) -> Option<ChiSquare> {
     let cells = cells_of(results, fit)?;
     // Score above expectation, variance and expected points of both, for every two players.
@@ -40,15 +41,16 @@ pub fn transitivity_test(results: &Results, fit: &Fit) -> Option<ChiSquare> {
         let addend = [sign * excess, variance, n * points, n * (1.0 - points)];
         (0..4).for_each(|i| meeting[i] += addend[i]);
     }
-    // Something that cannot vary has not been missed.
+    // A result without variance cannot deviate.
     let squares = meetings.values().filter(|meeting| meeting[1] > 1e-9).map(|meeting| meeting[0].powi(2) / meeting[1]);
     let fewest_expected = meetings.values().map(|meeting| meeting[2].min(meeting[3])).fold(f64::MAX, f64::min);
     chi_square(squares.sum(), meetings.len() as u64, ratings_of(fit), fewest_expected)
 }
 
-/// Tests the whole model, with seats and draws, against no model at all: the deviance 2·Σ observed·ln(observed/expected)
-/// over losses, draws and wins in every arrangement of seats (Agresti: Categorical Data Analysis, 2002, section 10.6).
-/// Also small when the advantage of the first seat is not the same for all. `None` as for [`transitivity_test`].
+/// Tests the whole model, with seats and draws, against no model at all: the deviance 2·Σ
+/// observed·ln(observed/expected) over losses, draws and wins in every arrangement of seats (Agresti: Categorical Data
+/// Analysis, 2002, section 10.6). The probability is also small if the advantage of the first seat is not the same for
+/// all. `None` as for [`transitivity_test`].
 pub fn deviance_test(results: &Results, fit: &Fit) -> Option<ChiSquare> {
     let cells = cells_of(results, fit)?;
     let has_draws = fit.draw > 0.0;
@@ -68,7 +70,7 @@ fn cells_of(results: &Results, fit: &Fit) -> Option<Vec<SeatShares>> {
     (results.players == fit.ratings.len()).then(|| results.cells()).flatten()
 }
 
-/// How many ratings are free: in each group one is fixed by the others.
+/// The number of free ratings: in each group the others fix one.
 fn ratings_of(fit: &Fit) -> u64 {
     let n_groups = fit.groups.iter().max().map_or(0, |last| last + 1);
     (fit.ratings.len() - n_groups) as u64

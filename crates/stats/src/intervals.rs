@@ -9,13 +9,13 @@ pub type Interval = (f64, f64);
 /// The z of a two-sided 95 % interval.
 pub const Z_95: f64 = 1.959_963_984_540_054;
 
-/// The number of standard deviations on either side of the mean that hold this share of a normal distribution. A level
-/// outside 0 to 1 − 10⁻¹² is moved to the nearer of these ends.
+/// The number of standard deviations on either side of the mean that hold this share of a normal distribution. The
+/// level is clamped to 0 to 1 − 10⁻¹².
 pub fn z_of_level(level: f64) -> f64 {
     quantile(1.0 - error_of_level(level) / 2.0)
 }
 
-/// One minus the level, which is moved into 0 to 1 − 10⁻¹²; 95 % for what is not a number.
+/// One minus the level, which is clamped to 0 to 1 − 10⁻¹²; 5 % for NaN.
 pub(crate) fn error_of_level(level: f64) -> f64 {
     if level.is_nan() { 0.05 } else { 1.0 - level.clamp(0.0, 1.0 - 1e-12) }
 }
@@ -31,9 +31,9 @@ pub(crate) fn normal_cdf(x: f64) -> f64 {
 }
 
 /// The Wilson score interval for a share of successes: the values of the true share that the observation does not
-/// contradict at the level of `z` standard deviations (1.96 for 95 %). Also right near 0 and 1, where plus and minus one
-/// standard error is not (E. B. Wilson: Probable inference, the law of succession, and statistical inference, JASA 22,
-/// 1927). Successes may be half ones: a draw counts as half a win. More successes than trials count as all.
+/// contradict at the level of `z` standard deviations (1.96 for 95 %). Also correct near 0 and 1, where plus and minus
+/// one standard error is not (E. B. Wilson: Probable inference, the law of succession, and statistical inference, JASA
+/// 22, 1927). Successes may be fractions: a draw counts as half a win. More successes than trials count as all trials.
 pub fn wilson(successes: f64, n: f64, z: f64) -> (f64, f64) {
     if n <= 0.0 {
         return (0.0, 1.0);
@@ -44,9 +44,9 @@ pub fn wilson(successes: f64, n: f64, z: f64) -> (f64, f64) {
     ((centre - half_width).max(0.0), (centre + half_width).min(1.0))
 }
 
-/// The exact interval for a share of successes: never covers less often than its level, often more (Clopper and
+/// The exact interval for a share of successes: covers at least as often as its level, usually more (Clopper and
 /// Pearson: The use of confidence or fiducial limits illustrated in the case of the binomial, Biometrika 26, 1934; the
-/// ends are quantiles of beta distributions). More successes than trials count as all.
+/// ends are quantiles of beta distributions). More successes than trials count as all trials.
 pub fn clopper_pearson(successes: u64, n: u64, level: f64) -> Interval {
     let (successes, n) = (successes.min(n) as f64, n as f64);
     let tail = error_of_level(level) / 2.0;
@@ -58,12 +58,12 @@ pub fn clopper_pearson(successes: u64, n: u64, level: f64) -> Interval {
     (low, high)
 }
 
-/// The value below which a beta distribution has this probability, for shapes of at least 1 and within a bracket.
+/// The quantile of a beta distribution with shapes of at least 1, within a bracket.
 ///
 /// By halving, because the inverse of `statrs` (Newton's method) never returns for some shapes of many thousands. The
-/// bracket keeps away from the middle, where its continued fraction is cut off too early for shapes of many millions.
+/// bracket avoids the middle, where its continued fraction is cut off too early for shapes of many millions.
 fn beta_quantile(a: f64, b: f64, probability: f64, (mut low, mut high): Interval) -> f64 {
-    // Until there is no number between the ends: 1,075 halvings at most, some sixty for ends of ordinary size.
+    // Until there is no number between the ends: about sixty halvings, at most 1,075.
     loop {
         let middle = 0.5 * (low + high);
         if middle <= low || middle >= high {
@@ -73,13 +73,13 @@ fn beta_quantile(a: f64, b: f64, probability: f64, (mut low, mut high): Interval
     }
 }
 
-/// An interval for the mean of `n` independent scores between 0 and 1, of which mean and variance were observed.
+/// An interval for the mean of `n` independent scores between 0 and 1 with the observed mean and variance.
 ///
-/// It is Wilson's interval for as many trials of yes or no as would know the mean equally well: `n` times the variance
-/// of one such trial over the observed variance (the effective sample size of Kish: Survey Sampling, 1965; with Wilson's
+/// It is Wilson's interval for the number of yes-or-no trials that gives the same precision: `n` times the variance of
+/// one such trial over the observed variance (the effective sample size of Kish: Survey Sampling, 1965; with Wilson's
 /// interval: Dean and Pagano, Journal of Survey Statistics and Methodology 3, 2015). For scores of only 0 and 1 it is
-/// Wilson's interval itself; for many scores it is the mean ± z standard errors. The variance is taken with one score
-/// more, half of it 0 and half of it 1, so that equal scores (two wins, two halves) do not look like certainty.
+/// Wilson's interval itself; for many scores it is the mean ± z standard errors. The variance includes one more score,
+/// half of it 0 and half of it 1, so that equal scores (two wins, two draws) do not look like certainty.
 pub fn mean_interval(mean: f64, variance: f64, n: f64, level: f64) -> Interval {
     if n <= 0.0 {
         return (0.0, 1.0);
@@ -89,14 +89,14 @@ pub fn mean_interval(mean: f64, variance: f64, n: f64, level: f64) -> Interval {
     wilson(mean * n_effective, n_effective, z_of_level(level))
 }
 
-/// The variance of `n` scores with one score more, half of it 0 and half of it 1. Never 0.
+/// The variance of `n` scores and one more, half of it 0 and half of it 1. Never 0.
 pub(crate) fn careful_variance(mean: f64, variance: f64, n: f64) -> f64 {
     let careful_mean = (n * mean + 0.5) / (n + 1.0);
     let observed = n * (variance.max(0.0) + (mean - careful_mean).powi(2));
     (observed + 0.5 * careful_mean.powi(2) + 0.5 * (1.0 - careful_mean).powi(2)) / (n + 1.0)
 }
 
-/// What `careful_variance` is when all scores are 0 or 1.
+/// `careful_variance` if all scores are 0 or 1.
 fn careful_yes_no_variance(mean: f64, n: f64) -> f64 {
     let careful_mean = (n * mean + 0.5) / (n + 1.0);
     careful_mean * (1.0 - careful_mean)
@@ -135,7 +135,7 @@ mod tests {
         }
     }
 
-    /// Its definition: at either end, what was seen or something farther out has the probability of one tail.
+    /// By definition: at either end, the observation or a more extreme one has the probability of one tail.
     #[test]
     fn clopper_pearson_by_summing_binomials() {
         let at_most = |k: u64, n: u64, p: f64| -> f64 {
@@ -170,7 +170,7 @@ mod tests {
         }
     }
 
-    /// Quantiles as every table has them.
+    /// Quantiles from any table.
     #[test]
     fn levels() {
         for (level, z) in [(0.9, 1.644_854), (0.95, 1.959_964), (0.99, 2.575_829), (0.0, 0.0)] {
@@ -180,13 +180,13 @@ mod tests {
     }
 
     #[test]
-    fn nothing_observed_says_nothing() {
+    fn without_observations_the_interval_is_widest() {
         assert_eq!(wilson(0.0, 0.0, Z_95), (0.0, 1.0));
         assert_eq!(clopper_pearson(0, 0, 0.95), (0.0, 1.0));
         assert_eq!(mean_interval(0.5, 0.0, 0.0, 0.95), (0.0, 1.0));
     }
 
-    /// Two equal scores are not certainty, and a thousand are nearly one.
+    /// Two equal scores are not certainty; a thousand nearly are.
     #[test]
     fn equal_scores() {
         let (low, high) = mean_interval(0.5, 0.0, 2.0, 0.95);
@@ -205,7 +205,7 @@ mod tests {
             prop_assert!((low - wilson_low).abs() < 1e-9 && (high - wilson_high).abs() < 1e-9);
         }
 
-        /// For numbers of any size; half a percent is what the two methods may differ for many trials.
+        /// For numbers of any size. For many trials, the two methods differ by little.
         #[test]
         fn clopper_pearson_holds_wilson_for_many_trials(n in 10_000u64..1_000_000_000, share in 0.0f64..=1.0) {
             let successes = (share * n as f64) as u64;

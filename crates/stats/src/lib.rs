@@ -1,9 +1,9 @@
 //! Statistics as functions of numbers; nothing here knows what a game is.
 //!
 //! Counts come in, numbers go out: one file per subject, each formula with its source. The sampling unit is the *pair*,
-//! two games with seats swapped, wherever pairs were played ([`Pairs`], [`PairCounts`]). No function answers with NaN or
-//! infinity; what does not exist is `None` or the widest possible interval. A `level` is the probability that an
-//! interval covers the truth, 0.95 for instance.
+//! two games with seats swapped, wherever pairs were played ([`Pairs`], [`PairCounts`]). No function returns NaN or
+//! infinity: a value that does not exist is `None`, or the widest possible interval. A `level` is the probability that
+//! an interval covers the truth, 0.95 for instance.
 //!
 //! ```
 //! use plyscope_stats::{Tally, difference_p, games_to_settle};
@@ -13,7 +13,7 @@
 //! let elo = pairs.elo(0.95).unwrap();
 //! assert!(elo.low.unwrap() < 0.0 && elo.high.unwrap() > 0.0);
 //! assert!(difference_p(&pairs) > 0.05);
-//! // Too close to call; so many more games would probably do it, if the difference is what it seems to be.
+//! // Too close to call. This many more games would probably settle it, if the observed difference is real.
 //! assert!(games_to_settle(&pairs, 0.95, 0.8).unwrap() > 1000);
 //! ```
 

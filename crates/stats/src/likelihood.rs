@@ -1,13 +1,13 @@
-//! The largest likelihood of counts when the mean is prescribed.
+//! The largest likelihood of counts for a given mean.
 //!
-//! Of all distributions on given values with mean m, the one that makes counts cᵢ of values vᵢ most likely has
-//! pᵢ = cᵢ/n / (1 + x·(vᵢ − m)), where x solves Σ cᵢ·(vᵢ − m)/(1 + x·(vᵢ − m)) = 0 (Owen: Empirical Likelihood, 2001; for
-//! results of games: Michel Van den Bergh, <https://www.cantate.be/Fishtest/support_MLE_multinomial.pdf>, proposition 1.1). What the prescription costs, Σ cᵢ·ln(1 + x·(vᵢ − m)), is at the same time the logarithm of the most
-//! that a gambler could have won by betting on the mean being different, which is why SPRT and confidence sequence
-//! both rest on it.
+//! Of all distributions on given values with mean m, the one that makes counts cᵢ of values vᵢ most likely has pᵢ =
+//! cᵢ/n / (1 + x·(vᵢ − m)), where x solves Σ cᵢ·(vᵢ − m)/(1 + x·(vᵢ − m)) = 0 (Owen: Empirical Likelihood, 2001; for
+//! results of games: Michel Van den Bergh, <https://www.cantate.be/Fishtest/support_MLE_multinomial.pdf>, proposition
+//! 1.1). The loss in log-likelihood, Σ cᵢ·ln(1 + x·(vᵢ − m)), is also the logarithm of the largest gain from betting
+//! that the mean is different; both the SPRT and the confidence sequence use it.
 
 /// The `x` between −1/max and −1/min of `values` at which Σ weight·ln(1 + x·value) is largest. `None` unless there are
-/// values on both sides of 0; those of weight 0 count.
+/// values on both sides of 0, of any weight.
 pub(crate) fn best_tilt(values: &[f64], weights: &[f64]) -> Option<f64> {
     let (min, max) = values.iter().fold((0.0f64, 0.0f64), |(min, max), &v| (min.min(v), max.max(v)));
     if min >= 0.0 || max <= 0.0 {
@@ -38,12 +38,13 @@ pub(crate) fn best_tilt(values: &[f64], weights: &[f64]) -> Option<f64> {
         } else {
             high = x;
         }
-        // Newton's step where it stays between the ends, else halving.
+        // Newton's step if it stays between the ends, otherwise halving.
         let newton = x - first / second;
         let next = if newton > low && newton < high { newton } else { (low + high) / 2.0 };
         let step = (next - x).abs();
         x = next;
-        // What counts is the distance to the ends, where a logarithm is infinite; Newton's next step would be the square.
+        // The distance to the ends matters, where a logarithm is infinite; Newton's next step would be about the
+        // square.
         if step <= 1e-8 * (x - ends.0).min(ends.1 - x) {
             break;
         }
@@ -51,9 +52,9 @@ pub(crate) fn best_tilt(values: &[f64], weights: &[f64]) -> Option<f64> {
     Some(x)
 }
 
-/// What it costs, in logarithms of likelihood, to prescribe the mean of scores spread evenly from 0 to 1 when `counts`
-/// of them were observed, and how fast that grows with the mean. The cost is 0 at the observed mean and convex on both
-/// sides; its slope is −x·n. The mean must be strictly between 0 and 1.
+/// The loss in log-likelihood if the mean of scores spaced evenly from 0 to 1 is fixed and `counts` were observed, and
+/// its slope. It is 0 at the observed mean and convex on both sides; its slope is −x·n. The mean must be strictly
+/// between 0 and 1.
 pub(crate) fn cost_of_mean<const N: usize>(counts: &[u64; N], mean: f64) -> (f64, f64) {
     let values: [f64; N] = std::array::from_fn(|index| index as f64 / (N - 1) as f64 - mean);
     let weights = counts.map(|count| count as f64);

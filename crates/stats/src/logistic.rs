@@ -1,11 +1,11 @@
-//! What chance a value means: logistic regression on one variable.
+//! Logistic regression on one variable: the chance of success at a value.
 
 /// The chance of success at x is 1 / (1 + e^−(intercept + slope·x)).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Logistic {
     /// The log-odds at 0.
     pub intercept: f64,
-    /// How the log-odds grow with x.
+    /// The change of the log-odds per unit of x.
     pub slope: f64,
 }
 
@@ -14,14 +14,14 @@ pub struct Logistic {
 pub struct Trials {
     /// The value.
     pub x: f64,
-    /// How many.
+    /// The number of trials.
     pub n: f64,
-    /// How many of them succeeded; halves are allowed.
+    /// The number of successes; halves are allowed.
     pub successes: f64,
 }
 
-/// How strongly a slope is drawn to 0, in standard deviations of x: only so much that there is one where a value separates successes from failures
-/// completely and likelihood alone would never be satisfied.
+/// How strongly the slope is pulled towards 0, in standard deviations of x. It only has to keep the slope finite where
+/// a value separates successes from failures completely.
 const PULL: f64 = 1e-6;
 
 impl Logistic {
@@ -31,8 +31,8 @@ impl Logistic {
     }
 }
 
-/// The most likely chances (Cox: The regression analysis of binary sequences, JRSS B 20, 1958), by Newton's method. `None` if there are no trials or x is not finite; where
-/// all x are equal the slope is 0.
+/// The maximum likelihood fit (Cox: The regression analysis of binary sequences, JRSS B 20, 1958), by Newton's method.
+/// `None` if there are no trials or an x is not finite; if all x are equal, the slope is 0.
 pub fn logistic(trials: &[Trials]) -> Option<Logistic> {
     let n: f64 = trials.iter().map(|at| at.n).sum();
     if n <= 0.0 || !trials.iter().all(|at| at.x.is_finite()) {
@@ -45,7 +45,7 @@ pub fn logistic(trials: &[Trials]) -> Option<Logistic> {
     let (mut a, mut b) = (0.0, 0.0);
     for _ in 0..MAX_STEPS {
         let (mut da, mut db) = (0.0, -PULL * n * b);
-        // Without a pull of its own the intercept of nothing but successes would go to infinity.
+        // Without a pull, the intercept would be infinite if all trials succeeded.
         let (mut aa, mut ab, mut bb) = (PULL * n, 0.0, PULL * n);
         da -= PULL * n * a;
         for at in trials {
@@ -69,9 +69,9 @@ pub fn logistic(trials: &[Trials]) -> Option<Logistic> {
     Some(Logistic { intercept: a - b * mean / unit, slope: b / unit })
 }
 
-/// Newton's method squares the error with each step; many more than these would be a cycle.
+/// Newton's method squares the error with each step; many more steps than this would be a cycle.
 const MAX_STEPS: usize = 100;
-/// Far from the solution a full step may lead too far.
+/// Far from the solution a full step may overshoot.
 const MAX_STEP: f64 = 2.0;
 
 #[cfg(test)]

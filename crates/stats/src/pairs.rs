@@ -15,7 +15,7 @@ impl PairCounts {
         (0..9).map(|cell| (cell / 3, cell % 3, self.0[cell / 3][cell % 3]))
     }
 
-    /// How many pairs were counted.
+    /// The number of pairs.
     pub fn n(&self) -> u64 {
         self.0.iter().flatten().sum()
     }
@@ -65,7 +65,7 @@ mod tests {
     }
 
     proptest! {
-        /// Points are neither made nor lost by counting them in pairs.
+        /// Counting in pairs keeps all points.
         #[test]
         fn points_agree(counts in prop::array::uniform3(prop::array::uniform3(0u64..20))) {
             let pairs = PairCounts(counts);

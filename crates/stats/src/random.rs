@@ -1,7 +1,7 @@
 //! Random numbers for the bootstrap and for the simulations of the tests.
 //!
-//! SplitMix64 (Steele, Lea, Flood: Fast splittable pseudorandom number generators, OOPSLA 2014): an interval that was
-//! published must come out again from its seed, whatever happens to other crates.
+//! SplitMix64 (Steele, Lea, Flood: Fast splittable pseudorandom number generators, OOPSLA 2014): a published interval
+//! must be reproducible from its seed, whatever happens to other crates.
 
 /// A seeded generator. Equal seeds give equal sequences.
 pub(crate) struct Rng {
@@ -38,9 +38,9 @@ impl Rng {
         }
     }
 
-    /// Gamma of this shape, which must not be 0, and scale 1. A small shape is a sum of exponential variables, a large one
-    /// goes by Marsaglia and Tsang (A simple method for generating gamma variables, ACM Transactions on Mathematical
-    /// Software 26, 2000).
+    /// Gamma of this shape, which must not be 0, and scale 1. Small shapes are sums of exponential variables, large
+    /// ones use the method of Marsaglia and Tsang (A simple method for generating gamma variables, ACM Transactions on
+    /// Mathematical Software 26, 2000).
     pub(crate) fn gamma(&mut self, shape: u64) -> f64 {
         debug_assert!(shape > 0);
         if shape <= 12 {

@@ -1,23 +1,23 @@
-//! The sequential probability ratio test: play until one of two claims about a difference in strength is refuted.
+//! The sequential probability ratio test: play until one of two hypotheses about a difference in strength is rejected.
 //!
 //! Wald (Sequential tests of statistical hypotheses, Annals of Mathematical Statistics 16, 1945) compares two simple
-//! claims; here each claim leaves the distribution of scores open and prescribes only the strength, so each is given its
-//! largest likelihood (the generalised test of Michel Van den Bergh, as fishtest, OpenBench and fastchess use it). An Elo
-//! that is computed when such a test stops is biased away from 0; say so where it is printed.
+//! hypotheses. Here each hypothesis fixes only the strength and leaves the distribution of scores open, so the largest
+//! likelihood of each is used (the generalised test of Michel Van den Bergh, as fishtest, OpenBench and fastchess use
+//! it). An Elo that is computed when such a test stops is biased away from 0; say so where it is printed.
 
 use crate::likelihood::{best_tilt, cost_of_mean};
 use crate::tally::{NORMALISED_ELO, Tally, score_of_elo};
 
-/// What the two bounds of the test are measured in.
+/// The unit of the two bounds of the test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EloModel {
     /// Elo by the mean score.
     Logistic,
-    /// Normalised Elo, the mean score in standard deviations: the expected number of games does not depend on the draws.
+    /// Normalised Elo, the mean score in standard deviations: the expected number of games does not depend on draws.
     Normalised,
 }
 
-/// What the results so far allow to say.
+/// The state of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decision {
     /// The difference is at most the lower bound.
@@ -40,8 +40,8 @@ pub struct Sprt {
 
 impl Sprt {
     /// A test that wrongly accepts the upper bound with probability `alpha` when the lower one is true, and wrongly
-    /// accepts the lower one with probability `beta` when the upper one is true. `None` unless `elo0 < elo1`, both finite
-    /// and within ±4000, and both probabilities are positive with a sum below 1.
+    /// accepts the lower one with probability `beta` when the upper one is true. `None` unless `elo0 < elo1`, both
+    /// finite and within ±4000, and both probabilities are positive with a sum below 1.
     pub fn new(elo0: f64, elo1: f64, alpha: f64, beta: f64, model: EloModel) -> Option<Sprt> {
         let sensible =
             elo0 < elo1 && elo0 >= -4000.0 && elo1 <= 4000.0 && alpha > 0.0 && beta > 0.0 && alpha + beta < 1.0;
@@ -53,7 +53,7 @@ impl Sprt {
         ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
     }
 
-    /// The generalised log-likelihood ratio of `elo1` over `elo0`: positive speaks for `elo1`. 0 without games.
+    /// The generalised log-likelihood ratio of `elo1` over `elo0`: positive speaks for `elo1`. 0 if there are no games.
     pub fn log_likelihood_ratio<const N: usize>(&self, tally: &Tally<N>) -> f64 {
         if tally.n() == 0 {
             return 0.0;
@@ -71,7 +71,7 @@ impl Sprt {
         }
     }
 
-    /// Whether the test is over.
+    /// Whether the test is over, and how.
     pub fn decide<const N: usize>(&self, tally: &Tally<N>) -> Decision {
         let (lower, upper) = self.bounds();
         match self.log_likelihood_ratio(tally) {
@@ -82,7 +82,7 @@ impl Sprt {
     }
 }
 
-/// The weight of a score that did not occur, as in fishtest; without it a variance could be 0.
+/// The weight of a score that did not occur, as in fishtest; without it, a variance could be 0.
 const UNSEEN: f64 = 1e-3;
 
 /// The log-likelihood ratio of "the mean is `t1` standard deviations above one half" over the same with `t0`.
@@ -92,8 +92,8 @@ fn normalised_ratio<const N: usize>(tally: &Tally<N>, t0: f64, t1: f64) -> f64 {
     let shares = counts.map(|count| count / n);
     match (likeliest_with_t(&shares, t0), likeliest_with_t(&shares, t1)) {
         (Some(p0), Some(p1)) => (0..N).map(|i| counts[i] * (p1[i] / p0[i]).ln()).sum(),
-        // Far from everything observed the iteration has no answer; the normal approximation of the same ratio has
-        // (section 4.2 of the paper named below).
+        // Far from the observations the iteration does not converge, but the normal approximation works (section 4.2 of
+        // the paper named below).
         _ => {
             let (mean, variance) = moments::<N>(&shares);
             let t = (mean - 0.5) / variance.sqrt();
@@ -102,9 +102,10 @@ fn normalised_ratio<const N: usize>(tally: &Tally<N>, t0: f64, t1: f64) -> f64 {
     }
 }
 
-/// Of the distributions whose mean is `t` standard deviations above one half, the one that makes the observed shares most
-/// likely: the prescription is made linear about the last answer until nothing changes (Michel Van den Bergh: Comments on
-/// normalized Elo, <https://www.cantate.be/Fishtest/normalized_elo_practical.pdf>, section 4.1). `None` when that does not settle.
+/// Of the distributions whose mean is `t` standard deviations above one half, the one that makes the observed shares
+/// most likely: the condition is linearised about the last estimate until nothing changes (Michel Van den Bergh:
+/// Comments on normalized Elo, <https://www.cantate.be/Fishtest/normalized_elo_practical.pdf>, section 4.1). `None` if
+/// that does not converge.
 fn likeliest_with_t<const N: usize>(shares: &[f64; N], t: f64) -> Option<[f64; N]> {
     let mut p = [1.0 / N as f64; N];
     for _ in 0..50 {
@@ -144,11 +145,11 @@ mod tests {
     }
 
     fn near(found: f64, expected: f64) {
-        // Given with two decimals, and by an iteration that stops early.
+        // They are given with two decimals, from an iteration that stops early.
         assert!((found - expected).abs() < 0.01 + 1e-3 * expected.abs(), "{found} is not {expected}");
     }
 
-    /// ±2.944 for 5 % and 5 %, as every page about the test has it; for 10 % and 5 %, −2.890 and 2.251.
+    /// ±2.944 for 5 % and 5 %, as in every description of the test; for 10 % and 5 %, −2.890 and 2.251.
     #[test]
     fn published_bounds() {
         let (lower, upper) = sprt(0.0, 5.0, EloModel::Logistic).bounds();
@@ -175,7 +176,7 @@ mod tests {
         near(normalised(0.0, 5.0).log_likelihood_ratio(&Tally([0, 0, 0, 0, 5550])), 111.82);
     }
 
-    /// The farthest bounds with the most one-sided results, and nothing at all.
+    /// The widest bounds with one-sided results, and without any.
     #[test]
     fn extremes() {
         for model in [EloModel::Logistic, EloModel::Normalised] {
@@ -191,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn senseless_tests_are_refused() {
+    fn invalid_tests_are_refused() {
         let model = EloModel::Logistic;
         assert!(Sprt::new(5.0, 0.0, 0.05, 0.05, model).is_none());
         assert!(Sprt::new(0.0, 5.0, 0.0, 0.05, model).is_none());
@@ -201,7 +202,7 @@ mod tests {
     }
 
     proptest! {
-        /// Always a number, and the opponent's test is the same test.
+        /// Always finite, and the same test from the opponent's side.
         #[test]
         fn swapping_negates(
             counts in prop::array::uniform5(0u64..200), elo0 in -300.0f64..300.0, width in 1.0f64..100.0
@@ -214,10 +215,10 @@ mod tests {
             }
         }
 
-        /// A fact about the normalised prescription that does not use how it is met: mean and deviation are in the
-        /// prescribed proportion, and no neighbour that meets it is likelier (the slope along the surface is 0).
+        /// The condition holds, whatever the method: mean and deviation have the given ratio, and no other distribution
+        /// with that ratio is likelier.
         #[test]
-        fn the_prescription_is_met(counts in prop::array::uniform3(5u64..200), t in -0.5f64..0.5) {
+        fn the_condition_is_met(counts in prop::array::uniform3(5u64..200), t in -0.5f64..0.5) {
             let n = counts.iter().sum::<u64>() as f64;
             let shares = counts.map(|c| c as f64 / n);
             let p = likeliest_with_t(&shares, t).unwrap();

@@ -1,4 +1,4 @@
-//! Counts of scores, and what they say about the difference of two players: score, Elo, likelihood of superiority.
+//! Counts of scores, and the difference of two players that follows: score, Elo, likelihood of superiority.
 //!
 //! ```text
 //! Games   [loss, draw, win]                   worth 0, 1/2, 1
@@ -13,7 +13,7 @@ use std::ops::AddAssign;
 
 use crate::intervals::{Interval, careful_variance, mean_interval, normal_cdf, z_of_level};
 
-/// How often each of `N` equally spaced scores from 0 to 1 occurred, `N` being 3 for games and 5 for pairs of games.
+/// How often each of `N` equally spaced scores from 0 to 1 occurred. `N` is 3 for games and 5 for pairs of games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tally<const N: usize>(pub [u64; N]);
 
@@ -28,12 +28,12 @@ pub type Pairs = Tally<5>;
 pub struct Estimate {
     /// The best single value.
     pub value: f64,
-    /// Where the truth is, at the level that was asked for.
+    /// Its interval at the given level.
     pub interval: Interval,
 }
 
-/// A difference in Elo with an interval. `None` is beyond all numbers: minus infinity for `low`, plus infinity for
-/// `high`, and for `value` the one to which the score points, 0 or 1.
+/// A difference in Elo with an interval. `None` stands for infinity: negative for `low`, positive for `high`, and for
+/// `value` negative at a score of 0 and positive at 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Elo {
     /// The difference at which the observed score is the expected one.
@@ -44,7 +44,7 @@ pub struct Elo {
     pub high: Option<f64>,
 }
 
-/// The Elo difference that makes a score the expected one, 400·log₁₀(s/(1−s)) (A. E. Elo: The Rating of Chessplayers,
+/// The Elo difference at which a score is the expected one, 400·log₁₀(s/(1−s)) (A. E. Elo: The Rating of Chessplayers,
 /// 1978, in its logistic form). A score of 0 or 1 has none.
 pub fn elo_of_score(score: f64) -> Option<f64> {
     (score > 0.0 && score < 1.0).then(|| 400.0 / LN_10 * (score / (1.0 - score)).ln())
@@ -56,7 +56,8 @@ pub fn score_of_elo(elo: f64) -> f64 {
 }
 
 /// Normalised Elo of one standard deviation of the score of a game: the factor that makes small differences between
-/// players who never draw equal to Elo (Michel Van den Bergh: Normalized Elo, <https://www.cantate.be/Fishtest/normalized_elo.pdf>).
+/// players who never draw equal to Elo (Michel Van den Bergh: Normalized Elo,
+/// <https://www.cantate.be/Fishtest/normalized_elo.pdf>).
 pub(crate) const NORMALISED_ELO: f64 = 800.0 / LN_10;
 
 impl<const N: usize> Tally<N> {
@@ -65,17 +66,17 @@ impl<const N: usize> Tally<N> {
         index as f64 / (N - 1) as f64
     }
 
-    /// How many games one unit has.
+    /// The number of games in a unit.
     pub(crate) fn games_per_unit() -> f64 {
         (N - 1) as f64 / 2.0
     }
 
-    /// How many units (games or pairs) were counted.
+    /// The number of units (games or pairs).
     pub fn n(&self) -> u64 {
         self.0.iter().sum()
     }
 
-    /// How many games were counted.
+    /// The number of games.
     pub fn games(&self) -> u64 {
         self.n() * (N as u64 - 1) / 2
     }
@@ -87,13 +88,13 @@ impl<const N: usize> Tally<N> {
         Tally(counts)
     }
 
-    /// The mean score, `None` without games.
+    /// The mean score, `None` if there are no games.
     pub fn mean(&self) -> Option<f64> {
         let sum: f64 = self.0.iter().enumerate().map(|(index, &count)| count as f64 * Self::score(index)).sum();
         (self.n() > 0).then(|| sum / self.n() as f64)
     }
 
-    /// The variance of the score of one unit about the mean of the observed ones, `None` without games.
+    /// The variance of the score of one unit about the observed mean, `None` if there are no games.
     pub fn variance(&self) -> Option<f64> {
         let mean = self.mean()?;
         let sum: f64 =
@@ -101,17 +102,17 @@ impl<const N: usize> Tally<N> {
         Some(sum / self.n() as f64)
     }
 
-    /// The variance of one unit as it enters errors: not 0 after some equal scores. See [`mean_interval`].
+    /// The variance of one unit for standard errors: not 0 if all scores are equal. See [`mean_interval`].
     pub(crate) fn careful_variance(&self) -> Option<f64> {
         Some(careful_variance(self.mean()?, self.variance()?, self.n() as f64))
     }
 
-    /// The standard error of the mean score, `None` without games. Never 0.
+    /// The standard error of the mean score, `None` if there are no games. Never 0.
     pub fn standard_error(&self) -> Option<f64> {
         Some((self.careful_variance()? / self.n() as f64).sqrt())
     }
 
-    /// The interval of the score, from 0 to 1 without games. See [`mean_interval`].
+    /// The interval of the score, from 0 to 1 if there are no games. See [`mean_interval`].
     pub fn interval(&self, level: f64) -> Interval {
         match (self.mean(), self.variance()) {
             (Some(mean), Some(variance)) => mean_interval(mean, variance, self.n() as f64, level),
@@ -119,15 +120,15 @@ impl<const N: usize> Tally<N> {
         }
     }
 
-    /// The difference in Elo: the score and the ends of its interval, each transformed. `None` without games.
+    /// The difference in Elo: the score and the ends of its interval, each transformed. `None` if there are no games.
     pub fn elo(&self, level: f64) -> Option<Elo> {
         let (low, high) = self.interval(level);
         Some(Elo { value: elo_of_score(self.mean()?), low: elo_of_score(low), high: elo_of_score(high) })
     }
 
-    /// The likelihood of superiority: the probability that the true score is above one half, when all true scores were
+    /// The likelihood of superiority: the probability that the true score is above one half, if all true scores were
     /// equally likely before (Φ of the distance to one half in standard errors, as BayesElo and fishtest have it). One
-    /// half without games.
+    /// half if there are no games.
     pub fn los(&self) -> f64 {
         match (self.mean(), self.standard_error()) {
             (Some(mean), Some(error)) => normal_cdf((mean - 0.5) / error),
@@ -135,9 +136,10 @@ impl<const N: usize> Tally<N> {
         }
     }
 
-    /// The difference in normalised Elo: the score above one half, in standard deviations of the score of one game, times
-    /// 800/ln 10. It says how many games are needed to see the difference, whatever the share of draws; its error is
-    /// 1/√games standard deviations (Michel Van den Bergh: Normalized Elo, <https://www.cantate.be/Fishtest/normalized_elo.pdf>). `None` without games.
+    /// The difference in normalised Elo: the score above one half, in standard deviations of the score of one game,
+    /// times 800/ln 10. It tells how many games are needed to see the difference, whatever the share of draws; its
+    /// error is 1/√games standard deviations (Michel Van den Bergh: Normalized Elo,
+    /// <https://www.cantate.be/Fishtest/normalized_elo.pdf>). `None` if there are no games.
     pub fn normalised_elo(&self, level: f64) -> Option<Estimate> {
         let deviation_per_game = (self.careful_variance()? * Self::games_per_unit()).sqrt();
         let value = NORMALISED_ELO * (self.mean()? - 0.5) / deviation_per_game;
@@ -182,7 +184,7 @@ mod tests {
         within((elo.high.unwrap() - elo.low.unwrap()) / 2.0, 30.43, 0.01);
     }
 
-    /// The same of pairs: normalised Elo, its error, Elo, its error, share of superiority.
+    /// The same for pairs: normalised Elo, its error, Elo, its error, share of superiority.
     #[test]
     fn fastchess_pairs() {
         for (pairs, normalised, normalised_error, elo, elo_error, los) in [
@@ -210,7 +212,7 @@ mod tests {
         assert_eq!((elo_of_score(0.0), elo_of_score(1.0)), (None, None));
     }
 
-    /// Where fastchess once printed "190.85 ± 0.00" and "inf ± nan" (its issue 257): two games, all equal.
+    /// fastchess once printed "190.85 ± 0.00" and "inf ± nan" (its issue 257): two games, all equal.
     #[test]
     fn few_and_equal_games() {
         let one_pair = Tally([0, 0, 0, 1, 0]);

@@ -1,6 +1,8 @@
-//! How fast games are stored and counted: `cargo run --release -p plyscope-store --example insert -- FILE [GAMES [PAIRINGS]]`.
+//! How fast games are stored and counted:
+//! `cargo run --release -p plyscope-store --example insert -- FILE [GAMES [PAIRINGS]]`.
 //!
-//! One thread stores games of 60 random moves in batches of a tenth of a second, going round the pairings, then everything a report asks for is read.
+//! One thread stores games of 60 random moves in batches of a tenth of a second, cycling through the pairings. Then it
+//! reads everything that a report needs.
 
 #![allow(clippy::print_stdout)]
 

@@ -12,7 +12,7 @@ use parquet::schema::parser::parse_message_type;
 
 use crate::{Game, GameResult, Pairing, RunId, SeatCost, Setup, Store, StoreError};
 
-/// Games that are in memory at a time; they form a row group.
+/// Games in memory at a time; they form a row group.
 const GROUP: usize = 1 << 15;
 
 /// `write_group` fills these columns in this order.
@@ -37,8 +37,8 @@ const SCHEMA: &str = "message games {
     REQUIRED BYTE_ARRAY moves (UTF8);
 }";
 
-/// Writes all games of a run as Parquet and returns their number. The caller turns the stored moves into text. The column `result` is `first`,
-/// `draw` or `second`.
+/// Writes all games of a run as Parquet and returns their number. The caller turns the stored moves into text. The
+/// column `result` is `first`, `draw` or `second`.
 pub fn write_parquet(
     store: &Store,
     run: RunId,
@@ -101,7 +101,7 @@ fn write_group<W: Write + Send>(
     Ok(())
 }
 
-/// Fills the next column with something of each game.
+/// Fills the next column with a value of each game.
 fn put<T: DataType, W: Write + Send>(
     group: &mut SerializedRowGroupWriter<'_, W>,
     games: &[(Game, String)],
@@ -110,7 +110,7 @@ fn put<T: DataType, W: Write + Send>(
     put_values::<T, W>(group, &games.iter().map(value).collect::<Vec<_>>(), None)
 }
 
-/// Where a game has no opening, the column has a level of 0 and no value.
+/// For a game without an opening, the column has a level of 0 and no value.
 fn put_openings<W: Write + Send>(
     group: &mut SerializedRowGroupWriter<'_, W>,
     games: &[(Game, String)],

@@ -1,4 +1,4 @@
-//! Opening the file: is it ours, is it of our time, may we write?
+//! Opening the file: is it a database of Plyscope, which version, and can it be written?
 
 use std::path::{Path, PathBuf};
 use std::thread::sleep;
@@ -9,24 +9,26 @@ use rusqlite::{Connection, ErrorCode, OpenFlags, Transaction, TransactionBehavio
 use crate::StoreError;
 use crate::schema::{APPLICATION_ID, MIGRATIONS};
 
-/// How long to wait for another process before giving up. A writer holds the file for as long as a batch and the disk take.
+/// How long to wait for another process before giving up. A writer holds the file for as long as a batch and the disk
+/// take.
 const PATIENCE: Duration = Duration::from_secs(3);
 
-/// Kilobytes of the file that are kept in memory by each connection.
+/// The cache of each connection, in KiB.
 const CACHE_KIB: i64 = 32 * 1024;
 
-/// Pages (of 4 kB) in the write-ahead log before they are moved into the database. Fewer would move the same pages again and again. With 16 times as many, games of
-/// 169 pairings were stored up to a quarter faster, but the log takes 128 MB and a reader has to look through it.
+/// Pages (of 4 kB) in the write-ahead log before they are moved into the database. Fewer would move the same pages
+/// repeatedly. With 16 times as many, games of 169 pairings were stored up to a quarter faster, but the log takes 128
+/// MB and every reader has to search it.
 const CHECKPOINT_PAGES: i64 = 2048;
 
-/// A connection to a database that was found to be ours and up to date.
+/// A connection to a database of Plyscope with the current tables.
 pub(crate) struct Database {
     pub(crate) connection: Connection,
     pub(crate) path: PathBuf,
 }
 
 impl Database {
-    /// Opens a database that must exist. Reading is possible even where nothing can be written.
+    /// Opens an existing database. Reading works even if nothing can be written.
     pub(crate) fn open(path: &Path) -> Result<Self, StoreError> {
         check_place(path)?;
         if !path.exists() {
@@ -52,7 +54,7 @@ impl Database {
         Database::ready(connection, path)
     }
 
-    /// Opens a database for writing, and makes it if there is none.
+    /// Opens a database for writing, and creates it if it does not exist.
     pub(crate) fn open_or_create(path: &Path) -> Result<Self, StoreError> {
         check_place(path)?;
         let explain = |error: rusqlite::Error| StoreError::explain(path, &error);
@@ -73,16 +75,16 @@ impl Database {
         set("foreign_keys", 1)?;
         set("cache_size", -CACHE_KIB)?;
         set("wal_autocheckpoint", CHECKPOINT_PAGES)?;
-        // Wait for the disk at the end of every transaction. `fullfsync` is what that needs on macOS; others ignore it.
+        // Wait for the disk at the end of every transaction. macOS needs `fullfsync` for that; other systems ignore it.
         set("synchronous", 2)?;
         set("fullfsync", 1)?;
         set("checkpoint_fullfsync", 1)?;
-        // Two names of one file must not have two locks.
+        // Two names of one file must share their locks.
         let path = path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
         Ok(Database { connection, path })
     }
 
-    /// Turns what SQLite says into a sentence.
+    /// Turns an error of SQLite into a sentence.
     pub(crate) fn explain<T>(&self, result: rusqlite::Result<T>) -> Result<T, StoreError> {
         result.map_err(|error| StoreError::explain(&self.path, &error))
     }
@@ -96,7 +98,7 @@ struct Identity {
 }
 
 impl Identity {
-    /// In one transaction: another process may just be making the file.
+    /// In one transaction, because another process may be creating the file.
     fn read(connection: &Connection) -> rusqlite::Result<Self> {
         let transaction = connection.unchecked_transaction()?;
         let identity = Identity::read_within(&transaction)?;
@@ -112,24 +114,24 @@ impl Identity {
         })
     }
 
-    /// An empty file, or one whose making was interrupted.
+    /// An empty file, or one whose creation was interrupted.
     fn is_blank(&self) -> bool {
         self.application == 0 && self.version == 0 && self.n_tables == 0
     }
 
-    /// The number of migrations that the database has taken, if it is ours and not newer than we are.
+    /// The version of the database, if it is a database of Plyscope and not newer than this program.
     fn check(&self, path: &Path) -> Result<usize, StoreError> {
         let file = path.display();
         if self.application != APPLICATION_ID {
             return Err(StoreError::new(format!(
-                "{file} is a database of another program: use another file, this one is left as it is"
+                "{file} is a database of another program: use another file; this one was not changed"
             )));
         }
         match usize::try_from(self.version) {
             Ok(version) if (1..=MIGRATIONS.len()).contains(&version) => Ok(version),
             _ => Err(StoreError::new(format!(
-                "{file} was written by a newer Plyscope (its format is {}, this program knows up to {}): update Plyscope, \
-                 or use another file",
+                "{file} was written by a newer Plyscope (its format is {}, this program knows up to {}): update \
+                 Plyscope, or use another file",
                 self.version,
                 MIGRATIONS.len()
             ))),
@@ -137,7 +139,8 @@ impl Identity {
     }
 }
 
-/// Switches to the write-ahead log, once for all. Two processes that do so in the same moment cannot wait for each other inside SQLite, so this one waits here.
+/// Switches to the write-ahead log, once and for all. SQLite does not wait if two processes do so at the same moment,
+/// so this function does.
 fn switch_to_log(connection: &Connection) -> rusqlite::Result<()> {
     let begin = Instant::now();
     loop {
@@ -152,11 +155,11 @@ fn is_busy(error: &rusqlite::Error) -> bool {
     error.sqlite_error_code() == Some(ErrorCode::DatabaseBusy)
 }
 
-/// Takes the missing steps in one transaction, so that a database is never between two versions.
+/// Runs the missing migrations in one transaction, so that a database is never between two versions.
 fn migrate(connection: &mut Connection, path: &Path) -> Result<(), StoreError> {
     let explain = |error: rusqlite::Error| StoreError::explain(path, &error);
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(explain)?;
-    // Asked again, because another process may have been faster.
+    // Read again, because another process may have migrated it meanwhile.
     let identity = Identity::read_within(&transaction).map_err(explain)?;
     let taken = if identity.is_blank() { 0 } else { identity.check(path)? };
     if taken == MIGRATIONS.len() {
@@ -189,13 +192,13 @@ fn connect(path: &Path, more: OpenFlags) -> rusqlite::Result<Connection> {
     Ok(connection)
 }
 
-/// Even readers write a little: the file of shared memory beside the database.
+/// Readers write too: the shared-memory file next to the database.
 fn is_about_writing(error: &rusqlite::Error) -> bool {
     matches!(error.sqlite_error_code(), Some(ErrorCode::CannotOpen | ErrorCode::ReadOnly))
 }
 
-/// Opens a database in a folder where the files beside it cannot be made. Nobody can be writing there, so it may be read as if
-/// it could not change; but whatever a killed writer has left in the log would not be seen.
+/// Opens a database in a folder where no files can be created. No process can write there, so the file is opened as
+/// immutable; but games that a killed writer left in the log would be missing.
 fn open_where_nothing_can_be_written(path: &Path) -> Result<(Connection, Identity), StoreError> {
     let explain = |error: rusqlite::Error| StoreError::explain(path, &error);
     let mut log = path.as_os_str().to_owned();
@@ -203,8 +206,8 @@ fn open_where_nothing_can_be_written(path: &Path) -> Result<(Connection, Identit
     let log = PathBuf::from(log);
     if log.metadata().is_ok_and(|log| log.len() > 0) {
         return Err(StoreError::new(format!(
-            "{} cannot be read where nothing can be written, because some of its games are still in {}: copy both files to \
-             another folder",
+            "{} cannot be read where nothing can be written, because some of its games are still in {}: copy both \
+             files to another folder",
             path.display(),
             log.display()
         )));
@@ -221,7 +224,7 @@ fn open_where_nothing_can_be_written(path: &Path) -> Result<(Connection, Identit
 mod tests {
     use super::*;
 
-    /// What the file itself remembers is tested in `tests/all/opening.rs`.
+    /// The settings stored in the file are tested in `tests/all/opening.rs`.
     #[test]
     fn the_settings_are_those_that_keep_games_safe() {
         let folder = tempfile::tempdir().unwrap();
@@ -234,9 +237,9 @@ mod tests {
         assert_eq!(setting("fullfsync"), 1);
     }
 
-    /// Whoever asks what a file is while another makes it must see it before or after, never in between.
+    /// A process that opens a file while another creates it must see it before or after, never in between.
     #[test]
-    fn many_may_make_the_same_file_at_once() {
+    fn several_threads_can_create_the_same_file() {
         let folder = tempfile::tempdir().unwrap();
         for round in 0..60 {
             let path = folder.path().join(format!("{round}.db"));

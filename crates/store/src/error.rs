@@ -1,11 +1,11 @@
-//! What a person is told when the database cannot be used: one sentence with the file and the remedy in it.
+//! Error messages for databases that cannot be used: one sentence that names the file and the remedy.
 
 use std::fmt;
 use std::path::Path;
 
 use rusqlite::ErrorCode;
 
-/// One clear sentence about what went wrong with which file, and what helps.
+/// One sentence that names the file, the problem and the remedy.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoreError(String);
 
@@ -14,15 +14,15 @@ impl StoreError {
         StoreError(sentence.into())
     }
 
-    /// Says what an error of SQLite means for the person in front of the screen.
+    /// Explains an error of SQLite to the user.
     pub(crate) fn explain(path: &Path, error: &rusqlite::Error) -> Self {
         let file = path.display();
         let sentence = match error.sqlite_error_code() {
-            Some(ErrorCode::DiskFull) => format!(
-                "no space is left for {file}: free some and resume; every game that was reported as stored is there"
-            ),
+            Some(ErrorCode::DiskFull) => {
+                format!("no space is left for {file}: free some and resume; all games reported as stored are safe")
+            }
             Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => {
-                format!("{file} is locked by another process: try again when that one is done, or use another file")
+                format!("{file} is locked by another process: try again when it is done, or use another file")
             }
             Some(ErrorCode::ReadOnly) => {
                 format!("{file} cannot be written: allow writing to it and to its folder, or use another file")
@@ -31,7 +31,7 @@ impl StoreError {
                 format!("{file} cannot be opened: allow reading and writing there, or use another file")
             }
             Some(ErrorCode::NotADatabase) => {
-                format!("{file} is not a database of Plyscope: use another file, this one is left as it is")
+                format!("{file} is not a database of Plyscope: use another file; this one was not changed")
             }
             Some(ErrorCode::DatabaseCorrupt) => {
                 format!(
@@ -40,7 +40,7 @@ impl StoreError {
             }
             Some(ErrorCode::SystemIoFailure) => {
                 format!(
-                    "reading or writing {file} failed ({error}): make sure that the disk is sound and not full, then resume"
+                    "reading or writing {file} failed ({error}): check that the disk works and is not full, then resume"
                 )
             }
             _ => format!("{file}: {error}"),

@@ -1,4 +1,4 @@
-//! Going through the games of a pairing in the order of their numbers.
+//! Iterating over the games of a pairing in the order of their numbers.
 
 use std::borrow::Cow;
 use std::vec;
@@ -7,17 +7,20 @@ use rusqlite::{Row, params};
 
 use crate::{Game, GameResult, RunId, SeatCost, Store, StoreError};
 
-/// Rows that are read at a time. Between two pages nothing is held open, so that a slow reader never keeps a writer from tidying its log.
+/// Rows read at a time. No statement stays open between two pages, so that a slow reader never blocks a checkpoint of
+/// the log.
 const PAGE: usize = 2048;
 
-const SELECT_GAMES: &str = "SELECT id, result, forfeit, plies, first_nodes, second_nodes, first_time_us, second_time_us,
-    first_depth_sum, second_depth_sum, moves_hash, (SELECT text FROM reasons WHERE reasons.id = reason), opening, seed, moves
+const SELECT_GAMES: &str =
+    "SELECT id, result, forfeit, plies, first_nodes, second_nodes, first_time_us, second_time_us,
+    first_depth_sum, second_depth_sum, moves_hash, (SELECT text FROM reasons WHERE reasons.id = reason), opening,
+    seed, moves
     FROM games WHERE id BETWEEN ?1 AND ?2 AND (?3 IS NULL OR result = ?3) ORDER BY id LIMIT ?4";
 
 const SELECT_RESULTS: &str =
     "SELECT id, result FROM games WHERE id BETWEEN ?1 AND ?2 AND (?3 IS NULL OR result = ?3) ORDER BY id LIMIT ?4";
 
-/// Goes through the games of a pairing in the order of their numbers, a page at a time.
+/// An iterator over the games of a pairing in the order of their numbers. It reads a page at a time.
 pub struct Scan<'a, T> {
     store: &'a Store,
     sql: &'static str,
@@ -30,7 +33,7 @@ pub struct Scan<'a, T> {
 }
 
 impl Store {
-    /// The games of a pairing from a number on; all, or only those with this result.
+    /// The games of a pairing starting at a number: all, or only those with a given result.
     pub fn games(
         &self,
         run: RunId,
@@ -41,14 +44,15 @@ impl Store {
         self.scan(SELECT_GAMES, read_game, run, pairing, from, only)
     }
 
-    /// One game, if it is there.
+    /// One game, if it is stored.
     pub fn game(&self, run: RunId, pairing: u32, number: u32) -> Result<Option<Game>, StoreError> {
         let mut games = self.games(run, pairing, number, None)?;
         games.last = games.next;
         games.next().transpose()
     }
 
-    /// The numbers and results of the games of a pairing. Two of these side by side give the pairs of games with swapped seats.
+    /// The numbers and results of the games of a pairing. Two of these together give the pairs of games with swapped
+    /// seats.
     pub fn results(&self, run: RunId, pairing: u32) -> Result<Scan<'_, (u32, GameResult)>, StoreError> {
         let read = |_, row: &Row<'_>| Ok((row.get::<_, i64>(0)? as u32, read_result(row, 1)?));
         self.scan(SELECT_RESULTS, read, run, pairing, 0, None)

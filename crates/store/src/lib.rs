@@ -1,11 +1,12 @@
-//! Runs and games in one SQLite file. Nothing here knows what a game or a search is: players, openings and reasons are text, moves are bytes.
+//! Runs and games in one SQLite file. Nothing here knows what a game or a search is: players, openings and reasons are
+//! text, moves are bytes.
 //!
-//! A [`Store`] reads; a [`Writer`] adds games to one run and holds its lock. What [`Writer::append`] has answered `Ok` to is on the disk, whatever happens
-//! to the process or the machine afterwards:
+//! A [`Store`] reads; a [`Writer`] adds games to one run and holds its lock. Games for which [`Writer::append`]
+//! returned `Ok` are on the disk, whatever happens to the process or the machine afterwards:
 //!
 //! * each batch is one transaction, and SQLite waits for the disk at its end (`synchronous=FULL`);
-//! * the key of a game is made of its pairing and its number, so that no game can be there twice;
-//! * the operating system holds the lock of a run and drops it when the process dies, however it dies.
+//! * the key of a game consists of its pairing and its number, so no game can be stored twice;
+//! * the operating system holds the lock of a run and releases it when the process ends, even if it is killed.
 
 #[cfg(feature = "parquet")]
 mod columns;

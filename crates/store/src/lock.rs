@@ -1,8 +1,8 @@
-//! One process plays a run. The lock is one of the operating system on a file beside the database, so it ends with its process, however that ends; a row with a
-//! process number would stay behind.
+//! Only one process plays a run. The operating system locks a file next to the database and releases it when the
+//! process ends, even if it is killed; a row with a process number would stay behind.
 //!
-//! `X.db-lock-7` is locked while run 7 is played, and removed at its end. Removing a file that another process is about to lock would let two
-//! of them in, so both happen only while `X.db-lock` is held, for a moment.
+//! `X.db-lock-7` is locked while run 7 is played, and removed afterwards. If one process removed the file while another
+//! was about to lock it, both could play; so locking and removing happen only while `X.db-lock` is briefly held.
 
 use std::ffi::OsString;
 use std::fs::{File, OpenOptions, TryLockError};
@@ -18,12 +18,13 @@ pub(crate) struct RunLock {
 }
 
 impl RunLock {
-    /// Locks a run of a database, or says who has it.
+    /// Locks a run of a database. It is an error if another process holds the lock.
     pub(crate) fn take(database: &Path, run: RunId) -> Result<Self, StoreError> {
         let (gate, path) = paths(database, run);
         let failed = |error: io::Error| {
             StoreError::new(format!(
-                "run {run} cannot be locked by the file {} ({error}): keep the database on a local disk where you may write",
+                "run {run} cannot be locked by the file {} ({error}): keep the database on a local disk that can be \
+                 written",
                 path.display()
             ))
         };
@@ -43,13 +44,13 @@ impl RunLock {
         Ok(RunLock { gate, path, file: Some(file) })
     }
 
-    /// Whether some process plays this run.
+    /// Whether a process is playing this run.
     pub(crate) fn is_taken(database: &Path, run: RunId) -> bool {
         let (gate, path) = paths(database, run);
         if !path.exists() {
             return false;
         }
-        // Behind the gate, so that looking never gets in the way of somebody who takes the lock.
+        // While holding the gate, so that this check never gets in the way of a process that takes the lock.
         let Ok(held_gate) = File::open(&gate) else { return false };
         if held_gate.lock().is_err() {
             return false;
@@ -62,10 +63,10 @@ impl RunLock {
 impl Drop for RunLock {
     fn drop(&mut self) {
         let held_gate = open_locked(&self.gate);
-        // Some systems remove no open file.
+        // Some systems cannot remove open files.
         drop(self.file.take());
         if held_gate.is_ok() {
-            // A file that stays behind does no harm: it is not locked.
+            // A leftover file does no harm, because it is not locked.
             let _ = std::fs::remove_file(&self.path);
         }
     }

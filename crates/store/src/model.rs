@@ -2,22 +2,22 @@
 
 use std::borrow::Cow;
 
-/// The number by which people name a run.
+/// The number of a run.
 pub type RunId = i64;
 
-/// How far a run is.
+/// The state of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
     /// A process is playing it now.
     Running,
-    /// It can be resumed: it was stopped, or its process died.
+    /// It was stopped or its process died; it can be resumed.
     Stopped,
-    /// All its games are there.
+    /// All its games are stored.
     Finished,
 }
 
 impl Status {
-    /// The word that stands for it in the database.
+    /// The word for it in the database.
     pub(crate) fn text(self) -> &'static str {
         match self {
             Status::Running => "running",
@@ -27,42 +27,42 @@ impl Status {
     }
 }
 
-/// Everything that is known of a run before its first game.
+/// A run before its first game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewRun {
-    /// A name for people.
+    /// The name.
     pub name: String,
-    /// The experiment file as it was.
+    /// The text of the experiment file.
     pub experiment: String,
     /// A text that runs of the same experiment have in common.
     pub fingerprint: String,
-    /// Name and version of the program that plays.
+    /// The version of the program that plays.
     pub program: String,
-    /// What all chance of the run comes from.
+    /// The seed of all random choices.
     pub seed: u64,
-    /// When it began, in milliseconds since the beginning of 1970.
+    /// The time of its start, in milliseconds since 1970.
     pub created_ms: i64,
     /// Who plays whom, on what.
     pub setup: Setup,
 }
 
-/// Who plays whom, on what. Others refer to these by their index.
+/// Who plays whom, on what. Players, pairings and openings are identified by their index.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Setup {
     /// The players.
     pub players: Vec<Player>,
     /// The cells of the schedule.
     pub pairings: Vec<Pairing>,
-    /// The positions that games begin from; none if all begin from the start.
+    /// The positions that games start from; empty if all start from the initial position.
     pub openings: Vec<Opening>,
 }
 
 /// A player of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Player {
-    /// A name for people.
+    /// The name.
     pub name: String,
-    /// How to make it.
+    /// The spec of the player.
     pub spec: String,
 }
 
@@ -71,18 +71,18 @@ pub struct Player {
 pub struct Pairing {
     /// The game and its variant.
     pub game: String,
-    /// The index of the player that moves first.
+    /// The index of the player who moves first.
     pub first: u32,
-    /// The index of the other one; may be the same.
+    /// The index of the other player; may be the same.
     pub second: u32,
-    /// How many games are wanted; may grow.
+    /// The number of games planned; it may change.
     pub planned: u32,
 }
 
-/// A position that games begin from.
+/// A position that games start from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Opening {
-    /// A name for people; may be empty.
+    /// The name; may be empty.
     pub name: String,
     /// The position or the moves that lead to it.
     pub text: String,
@@ -93,41 +93,41 @@ pub struct Opening {
 pub struct Run {
     /// Its number.
     pub id: RunId,
-    /// A name for people.
+    /// The name.
     pub name: String,
-    /// The experiment file as it was.
+    /// The text of the experiment file.
     pub experiment: String,
     /// A text that runs of the same experiment have in common.
     pub fingerprint: String,
-    /// Name and version of the program that played.
+    /// The version of the program that played.
     pub program: String,
-    /// What all chance of the run comes from.
+    /// The seed of all random choices.
     pub seed: u64,
-    /// How far it is.
+    /// Its state.
     pub status: Status,
-    /// When it began, in milliseconds since the beginning of 1970.
+    /// The time of its start, in milliseconds since 1970.
     pub created_ms: i64,
-    /// When it was last stopped or finished; none while it runs or if its process died.
+    /// The time when it was last stopped or finished; `None` while it is running or if its process died.
     pub ended_ms: Option<i64>,
-    /// How many games are wanted in all.
+    /// The number of games planned.
     pub planned: u64,
-    /// How many games are there.
+    /// The number of games stored.
     pub played: u64,
 }
 
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum GameResult {
-    /// The second seat won.
+    /// The second player won.
     SecondWins = 0,
-    /// Nobody won.
+    /// A draw.
     Draw = 1,
-    /// The seat that moves first won.
+    /// The player who moved first won.
     FirstWins = 2,
 }
 
 impl GameResult {
-    /// All of them, by their half points for the first seat.
+    /// All results, indexed by the half points of the first seat.
     pub const ALL: [GameResult; 3] = [GameResult::SecondWins, GameResult::Draw, GameResult::FirstWins];
 }
 
@@ -138,7 +138,7 @@ pub struct SeatCost {
     pub nodes: u64,
     /// Time in microseconds.
     pub time_us: u64,
-    /// The sum of the depths over all moves, for the mean depth.
+    /// The sum of the search depths of all moves.
     pub depth_sum: u64,
 }
 
@@ -149,19 +149,19 @@ pub struct Game {
     pub pairing: u32,
     /// Its number within the pairing.
     pub number: u32,
-    /// What its chance came from.
+    /// Its seed.
     pub seed: u64,
     /// The index of its opening, if it had one.
     pub opening: Option<u32>,
     /// How it ended.
     pub result: GameResult,
-    /// Why it ended so; there are only a few different ones.
+    /// The reason for the result; there are only a few different ones.
     pub reason: Cow<'static, str>,
-    /// Whether a player lost by an error of its own, and not by the rules.
+    /// Whether a player lost by a fault instead of by the rules.
     pub forfeit: bool,
-    /// How many moves the two players made together.
+    /// The number of moves of both players.
     pub plies: u32,
-    /// The moves, in whatever code the caller likes.
+    /// The moves, in any encoding of the caller.
     pub moves: Vec<u8>,
     /// A hash of the moves: equal for equal games.
     pub moves_hash: u64,

@@ -1,17 +1,19 @@
-//! The tables, and how an older database becomes one of today.
+//! The tables, and the migrations from older databases.
 
-/// Marks a file as ours in its header (the letters PlyS).
+/// Marks a file as a database of Plyscope in its header (the letters PlyS).
 pub(crate) const APPLICATION_ID: i32 = 0x506c_7953;
 
-/// The steps from an empty file to today's tables. The version of a database is the number of steps it has taken, so a change of the tables is one more entry
-/// here, and an entry that was released is never changed.
+/// The migrations from an empty file to the current tables. The version of a database is the number of migrations that
+/// were run, so every change of the tables is a new entry here, and a released entry is never changed.
 pub(crate) const MIGRATIONS: &[&str] = &[VERSION_1];
 
-/// Numbers of 64 bits without sign (seeds, hashes) are stored as the signed number with the same bits. A fingerprint is read by people, so it is text.
+/// Unsigned 64-bit numbers (seeds, hashes) are stored as the signed number with the same bits. A fingerprint is text:
+/// its version, a dash and a hash, or only the hash before version 2.
 ///
-/// The key of a game is `pairing << 32 | number`: a pairing's games lie together in the order of their numbers, no second index is needed, and
-/// none can be there twice. For its price in time, the table of games has no foreign keys; `Writer` checks what they would. The moves
-/// come last, because SQLite reads a row from the left and totals need all but them.
+/// The key of a game is `pairing << 32 | number`: the games of a pairing are adjacent and ordered by number, no second
+/// index is needed, and no game can be stored twice. For speed, the table of games has no foreign keys; `Writer` checks
+/// the references instead. The moves come last, because SQLite reads a row from the left and totals need everything
+/// except the moves.
 const VERSION_1: &str = "
     CREATE TABLE runs (
         id INTEGER PRIMARY KEY,

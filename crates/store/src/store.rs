@@ -9,23 +9,24 @@ use crate::lock::RunLock;
 use crate::totals::count_games;
 use crate::{NewRun, Opening, Pairing, Player, Run, RunId, Setup, Status, StoreError, Writer};
 
-/// A database of runs, for reading. Any number of processes may read while others write.
+/// A database of runs, for reading. Any number of processes can read while others write.
 pub struct Store {
     pub(crate) database: Database,
 }
 
 impl Store {
-    /// Opens a database that must exist.
+    /// Opens an existing database.
     pub fn open(path: impl AsRef<Path>) -> Result<Store, StoreError> {
         Ok(Store { database: Database::open(path.as_ref())? })
     }
 
-    /// Opens a database for writing, and makes it if there is none.
+    /// Opens a database for writing, and creates it if it does not exist.
     pub fn open_or_create(path: impl AsRef<Path>) -> Result<Store, StoreError> {
         Ok(Store { database: Database::open_or_create(path.as_ref())? })
     }
 
-    /// Whether a database can be at this path, without making one: the folder must be there, and the path itself must be none.
+    /// Checks whether a database can be created at this path, without creating it: the folder must exist, and the path
+    /// itself must not be a folder.
     pub fn check_place(path: impl AsRef<Path>) -> Result<(), StoreError> {
         check_place(path.as_ref())
     }
@@ -46,7 +47,7 @@ impl Store {
         found.into_iter().next().ok_or_else(|| self.unknown(id))
     }
 
-    /// Who plays whom in a run.
+    /// The players, pairings and openings of a run.
     pub fn setup(&self, run: RunId) -> Result<Setup, StoreError> {
         self.check_exists(run)?;
         self.database.explain(read_setup(&self.database.connection, run))
@@ -62,12 +63,12 @@ impl Store {
         self.database.explain(read())
     }
 
-    /// Stores a new run and begins to write it. The store must have been opened for writing.
+    /// Stores a new run and starts writing it. The store must have been opened for writing.
     pub fn start(&self, run: &NewRun) -> Result<Writer, StoreError> {
         Writer::start(self.path(), run)
     }
 
-    /// Goes on with a run that was not finished, or adds to one that was. It is refused while another process plays it.
+    /// Continues an unfinished run, or adds to a finished one. This is an error while another process plays the run.
     pub fn resume(&self, run: RunId) -> Result<Writer, StoreError> {
         self.check_exists(run)?;
         Writer::resume(self.path(), run)

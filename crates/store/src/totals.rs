@@ -1,4 +1,4 @@
-//! What a report needs to know of all games of a run, without holding them in memory.
+//! Sums over all games of a run for reports, without loading the games.
 
 use std::ops::Range;
 
@@ -7,11 +7,12 @@ use rusqlite::{Connection, params};
 use crate::games::{keys, read_result};
 use crate::{RunId, Store, StoreError};
 
-/// Hashes that are in memory at a time when different games are counted (32 MB).
+/// Hashes in memory at a time while distinct games are counted (32 MB).
 const MAX_HASHES: usize = 1 << 22;
 
-const SUMS: &str = "SELECT count(*), sum(result = 2), sum(result = 1), sum(result = 0), sum(forfeit), sum(plies), sum(plies & 1),
-    sum(first_nodes), sum(second_nodes), sum(first_time_us), sum(second_time_us), sum(first_depth_sum), sum(second_depth_sum)
+const SUMS: &str = "SELECT count(*), sum(result = 2), sum(result = 1), sum(result = 0), sum(forfeit), sum(plies),
+    sum(plies & 1), sum(first_nodes), sum(second_nodes), sum(first_time_us), sum(second_time_us),
+    sum(first_depth_sum), sum(second_depth_sum)
     FROM games WHERE id BETWEEN ?1 AND ?2";
 
 /// Sums over the games of a pairing.
@@ -25,7 +26,7 @@ pub struct Totals {
     pub draws: u64,
     /// Wins of the other seat.
     pub second_wins: u64,
-    /// Games that were lost by an error of a player.
+    /// Games lost by a fault of a player.
     pub forfeits: u64,
     /// Games with different moves.
     pub distinct: u64,
@@ -44,38 +45,39 @@ pub struct SeatTotals {
     pub nodes: u64,
     /// Time in microseconds.
     pub time_us: u64,
-    /// The depths of all moves together.
+    /// The sum of the search depths of all moves.
     pub depth_sum: u64,
 }
 
 impl Store {
-    /// The totals of each pairing of a run, as of one moment.
+    /// The totals of each pairing of a run, all from the same moment.
     pub fn totals(&self, run: RunId) -> Result<Vec<Totals>, StoreError> {
         let connection = &self.database.connection;
-        // A writer may go on meanwhile; this is what makes it one moment.
+        // The transaction gives a consistent view while a writer continues.
         let moment = self.database.explain(connection.unchecked_transaction())?;
         let ids = self.pairing_ids(run)?;
         let totals = ids.into_iter().map(|id| pairing_totals(&moment, id)).collect::<rusqlite::Result<_>>();
         self.database.explain(totals)
     }
 
-    /// Which games of each pairing are there: ranges of their numbers, in order. After a process was killed there may be gaps.
+    /// The stored games of each pairing as ranges of their numbers, in order. There may be gaps after a process was
+    /// killed.
     pub fn present(&self, run: RunId) -> Result<Vec<Vec<Range<u32>>>, StoreError> {
         let connection = &self.database.connection;
         let ids = self.pairing_ids(run)?;
         self.database.explain(ids.into_iter().map(|id| ranges(connection, id)).collect())
     }
 
-    /// Counts the pairs of games with the same number in two pairings (the same players with swapped seats, from the same opening) by their
-    /// results: `[a][b]` is how many have the results `a` in the first pairing and `b` in the second, as the numbers of
-    /// [`GameResult`](crate::GameResult).
+    /// Counts the pairs of games with the same number in two pairings (the same players with swapped seats, from the
+    /// same opening) by their results: `[a][b]` is the number of pairs with result `a` in the first pairing and `b` in
+    /// the second, as the numbers of [`GameResult`](crate::GameResult).
     pub fn pair_outcomes(&self, run: RunId, first: u32, second: u32) -> Result<[[u64; 3]; 3], StoreError> {
         let (first, second) = (self.pairing_id(run, first)?, self.pairing_id(run, second)?);
         self.database.explain(pair_outcomes(&self.database.connection, first, second))
     }
 }
 
-/// The number of games of some pairings.
+/// The number of games of these pairings.
 pub(crate) fn count_games(connection: &Connection, pairing_ids: &[i64]) -> rusqlite::Result<u64> {
     let mut statement = connection.prepare_cached("SELECT count(*) FROM games WHERE id BETWEEN ?1 AND ?2")?;
     pairing_ids.iter().map(|&id| statement.query_row(keys(id), |row| row.get::<_, u64>(0))).sum()
@@ -84,7 +86,7 @@ pub(crate) fn count_games(connection: &Connection, pairing_ids: &[i64]) -> rusql
 /// All sums in one pass over the pairing, and one more over the hashes.
 fn pairing_totals(connection: &Connection, id: i64) -> rusqlite::Result<Totals> {
     let mut totals = connection.prepare_cached(SUMS)?.query_row(keys(id), |row| {
-        // The sum of nothing is NULL.
+        // The sum of no rows is NULL.
         let sum = |column: usize| row.get::<_, Option<u64>>(column).map(Option::unwrap_or_default);
         let (plies, odd) = (sum(5)?, sum(6)?);
         let seat = |seat: usize, moves: u64| {
@@ -103,7 +105,7 @@ fn pairing_totals(connection: &Connection, id: i64) -> rusqlite::Result<Totals> 
             forfeits: sum(4)?,
             distinct: 0,
             plies,
-            // Who moves first has one move more in a game of odd length.
+            // In a game of odd length the first player made one more move.
             seats: [seat(0, (plies + odd) / 2)?, seat(1, (plies - odd) / 2)?],
         })
     })?;
@@ -111,8 +113,8 @@ fn pairing_totals(connection: &Connection, id: i64) -> rusqlite::Result<Totals> 
     Ok(totals)
 }
 
-/// The number of different hashes among the `n` games of a pairing. If they do not fit in memory, each pass counts those of one slice of all
-/// possible hashes.
+/// The number of distinct hashes among the `n` games of a pairing. If they do not fit in memory, each pass counts one
+/// slice of all possible hashes.
 fn count_distinct(connection: &Connection, id: i64, n: u64, max_hashes: usize) -> rusqlite::Result<u64> {
     let n_slices = n.div_ceil(max_hashes as u64);
     let mut statement = connection.prepare_cached("SELECT moves_hash FROM games WHERE id BETWEEN ?1 AND ?2")?;
@@ -156,7 +158,7 @@ fn ranges(connection: &Connection, id: i64) -> rusqlite::Result<Vec<Range<u32>>>
 }
 
 fn pair_outcomes(connection: &Connection, first: i64, second: i64) -> rusqlite::Result<[[u64; 3]; 3]> {
-    // CROSS JOIN tells SQLite to go through `a` and look up `b`.
+    // CROSS JOIN makes SQLite scan `a` and look up `b`.
     let mut statement = connection.prepare_cached(
         "SELECT a.result, b.result FROM games a CROSS JOIN games b ON b.id = a.id + ?3 WHERE a.id BETWEEN ?1 AND ?2",
     )?;
@@ -173,12 +175,12 @@ fn pair_outcomes(connection: &Connection, first: i64, second: i64) -> rusqlite::
 mod tests {
     use super::*;
 
-    /// The number of different games does not depend on how many hashes fit in memory.
+    /// The number of distinct games does not depend on how many hashes fit in memory.
     #[test]
     fn distinct_games_are_counted_in_little_memory() {
         let connection = Connection::open_in_memory().unwrap();
         connection.execute_batch("CREATE TABLE games (id INTEGER PRIMARY KEY, moves_hash INTEGER NOT NULL)").unwrap();
-        // 700 different hashes all over the range, then one of them 500 times.
+        // 700 distinct hashes over the whole range, then one of them 500 times.
         let hash = |n: i64| (n.min(700) % 700).wrapping_mul(0x5851_f42d_4c95_7f2d);
         for n in 0..1200 {
             connection.execute("INSERT INTO games VALUES (?1, ?2)", [1 << 32 | n, hash(n)]).unwrap();

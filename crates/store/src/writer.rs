@@ -11,7 +11,8 @@ use crate::lock::RunLock;
 use crate::store::pairing_ids;
 use crate::{Game, NewRun, Pairing, RunId, Status, StoreError};
 
-/// How long a writer waits for one of another run. Losing games because a slow disk is busy would be worse than waiting.
+/// How long a writer waits for a writer of another run. Losing games because of a slow disk would be worse than
+/// waiting.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 const INSERT_GAME: &str =
@@ -19,7 +20,7 @@ const INSERT_GAME: &str =
     first_depth_sum, second_depth_sum, moves_hash, reason, opening, seed, moves)
     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)";
 
-/// Adds games to one run and holds its lock. Dropping it leaves a run that can be resumed, just as a killed process does.
+/// Adds games to one run and holds its lock. If it is dropped, the run can be resumed, as after a killed process.
 pub struct Writer {
     database: Database,
     run: RunId,
@@ -28,31 +29,31 @@ pub struct Writer {
     n_openings: u32,
     /// The ids of the reasons met so far.
     reasons: HashMap<String, i64>,
-    /// Last, so that it outlives the connection.
+    /// Dropped last, so that it outlives the connection.
     _lock: RunLock,
 }
 
 impl Writer {
-    /// Stores a new run and begins to write it.
+    /// Stores a new run and starts writing it.
     pub(crate) fn start(path: &Path, run: &NewRun) -> Result<Self, StoreError> {
         let n_players = run.setup.players.len();
         let is_wrong = |pairing: &Pairing| pairing.first.max(pairing.second) as usize >= n_players;
         if let Some(index) = run.setup.pairings.iter().position(is_wrong) {
             return Err(StoreError::new(format!(
-                "pairing {index} has a player that is not there: the run has {n_players} players, counted from 0"
+                "pairing {index} has an unknown player: the run has {n_players} players, numbered from 0"
             )));
         }
         let mut database = Database::open_or_create(path)?;
         let explain = |error: rusqlite::Error| StoreError::explain(path, &error);
         let transaction = begin(&mut database.connection).map_err(explain)?;
         let id = insert_run(&transaction, run).map_err(explain)?;
-        // Before anybody else can see the run.
+        // Before another process can see the run.
         let lock = RunLock::take(path, id)?;
         transaction.commit().map_err(explain)?;
         Writer::ready(database, id, lock)
     }
 
-    /// Goes on with a run.
+    /// Continues a run.
     pub(crate) fn resume(path: &Path, run: RunId) -> Result<Self, StoreError> {
         let database = Database::open_or_create(path)?;
         let lock = RunLock::take(path, run)?;
@@ -70,23 +71,23 @@ impl Writer {
         Ok(Writer { database, run, pairings, n_openings, reasons: HashMap::new(), _lock: lock })
     }
 
-    /// The run that is written.
+    /// The run being written.
     pub fn run(&self) -> RunId {
         self.run
     }
 
-    /// Stores these games, all or none. When it answers `Ok` they are on the disk. It waits for the disk once, so a batch should hold what
-    /// was played in the last tenth or quarter of a second.
+    /// Stores these games, all or none. If it returns `Ok`, they are on the disk. It waits for the disk once, so a
+    /// batch should hold the games of a tenth to a quarter of a second.
     pub fn append(&mut self, games: &[Game]) -> Result<(), StoreError> {
         let answer = self.insert(games);
         if answer.is_err() {
-            // New ones among them were taken back together with the games.
+            // New reasons were rolled back together with the games.
             self.reasons.clear();
         }
         answer
     }
 
-    /// Changes the number of games that are wanted of a pairing.
+    /// Changes the number of games planned for a pairing.
     pub fn plan(&mut self, pairing: u32, games: u32) -> Result<(), StoreError> {
         let sql = "UPDATE pairings SET planned = ?1 WHERE id = ?2";
         let id = self.pairing_id(pairing)?;
@@ -94,12 +95,12 @@ impl Writer {
         Ok(())
     }
 
-    /// Ends a run whose games are all there.
+    /// Ends a run whose games are all stored.
     pub fn finish(self, ended_ms: i64) -> Result<(), StoreError> {
         self.set_status(Status::Finished, Some(ended_ms))
     }
 
-    /// Ends the writing of a run that is to be resumed.
+    /// Stops writing a run that will be resumed later.
     pub fn stop(self, ended_ms: i64) -> Result<(), StoreError> {
         self.set_status(Status::Stopped, Some(ended_ms))
     }
@@ -120,7 +121,7 @@ impl Writer {
     fn insert(&mut self, games: &[Game]) -> Result<(), StoreError> {
         let keyed = games.iter().map(|game| Ok((self.key(game)?, game)));
         let mut keyed = keyed.collect::<Result<Vec<_>, StoreError>>()?;
-        // Neighbours in the file come one after the other.
+        // In key order, so that neighbours in the file are written one after another.
         keyed.sort_unstable_by_key(|&(key, _)| key);
         let path = &self.database.path;
         let explain = |error: rusqlite::Error| StoreError::explain(path, &error);
@@ -139,7 +140,8 @@ impl Writer {
                 insert_game(&mut statement, key, reason, game).map_err(|error| {
                     if error.sqlite_error_code() == Some(ErrorCode::ConstraintViolation) {
                         StoreError::new(format!(
-                            "game {} of pairing {} is already in run {} of {}: resume asks which are there",
+                            "game {} of pairing {} is already in run {} of {}: ask for the stored games before \
+                             resuming",
                             game.number,
                             game.pairing,
                             self.run,
@@ -154,14 +156,14 @@ impl Writer {
         transaction.commit().map_err(explain)
     }
 
-    /// The key of a game, once it is sure that everything it refers to exists and fits.
+    /// The key of a game, after checking that everything it refers to exists and fits.
     fn key(&self, game: &Game) -> Result<i64, StoreError> {
         let refuse = |what: &str| StoreError::new(format!("game {} of pairing {}: {what}", game.number, game.pairing));
         let pairing = self.pairing_id(game.pairing)?;
         if game.opening.is_some_and(|opening| opening >= self.n_openings) {
             return Err(refuse("its opening is not among those of the run"));
         }
-        // So that the end of a range of numbers is a number too.
+        // The end of a range of numbers must be a number too.
         if game.number == u32::MAX {
             return Err(refuse("the number is too large"));
         }
@@ -199,7 +201,7 @@ fn insert_game(statement: &mut CachedStatement<'_>, key: i64, reason: i64, game:
     Ok(())
 }
 
-/// The id of a reason, which is made if it is new.
+/// The id of a reason, which is inserted if it is new.
 fn intern(connection: &Connection, reason: &str) -> rusqlite::Result<i64> {
     let known =
         connection.query_row("SELECT id FROM reasons WHERE text = ?1", [reason], |row| row.get(0)).optional()?;
@@ -253,7 +255,7 @@ mod tests {
             seed: 0,
             opening: None,
             result: GameResult::Draw,
-            // A new one in each game, so that those of a lost batch would be missed.
+            // A new one in each game, so that lost reasons would be noticed.
             reason: format!("reason {number}").into(),
             forfeit: false,
             plies: 0,
@@ -282,7 +284,7 @@ mod tests {
         };
         let store = Store::open_or_create(&path).unwrap();
         let mut writer = store.start(&run).unwrap();
-        // SQLite's own way to say how much space there is.
+        // Simulates a full disk.
         let limit = |writer: &Writer, pages: i64| {
             writer.database.connection.pragma_update(None, "max_page_count", pages).unwrap();
         };
@@ -297,13 +299,13 @@ mod tests {
         };
         assert!(stored > 5, "{stored} batches");
         let sentence = format!(
-            "no space is left for {}: free some and resume; every game that was reported as stored is there",
+            "no space is left for {}: free some and resume; all games reported as stored are safe",
             path.display()
         );
         assert_eq!(error.to_string(), sentence);
         assert_eq!(store.present(writer.run()).unwrap()[0], std::slice::from_ref(&(0..stored * 10)));
 
-        // As soon as there is space, the same batch can be stored.
+        // Once there is space, the same batch can be stored.
         limit(&writer, 1000);
         writer.append(&batch(stored)).unwrap();
         let stored: Vec<Game> = store.games(writer.run(), 0, 0, None).unwrap().map(Result::unwrap).collect();

@@ -1,4 +1,4 @@
-//! A Parquet file read back by the library's own reader of rows says what the store says.
+//! A Parquet file, read back row by row, has the contents of the store.
 
 #[path = "all/common.rs"]
 mod common;

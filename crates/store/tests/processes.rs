@@ -1,4 +1,5 @@
-//! Several processes, some of which are killed. This program has its own `main`, because it starts itself in another role.
+//! Several processes, some of which are killed. This program has its own `main`, because it starts itself in other
+//! roles.
 
 #![allow(clippy::print_stdout)]
 
@@ -22,7 +23,7 @@ const FILE: &str = "PLYSCOPE_STORE_TEST_FILE";
 fn main() {
     let Ok(role) = std::env::var(ROLE) else {
         killed_writers_lose_nothing();
-        killed_at_the_beginning();
+        killed_at_the_start();
         one_process_plays_a_run();
         two_processes_write_two_runs();
         #[cfg(unix)]
@@ -31,7 +32,7 @@ fn main() {
     };
     let path = std::env::var(FILE).unwrap();
     match role.as_str() {
-        "append for ever" => append_for_ever(&path),
+        "append forever" => append_forever(&path),
         "append to a new run" => append_to_a_new_run(&path),
         "hold" => hold(&path),
         "try to open" => try_to_open(&path),
@@ -49,20 +50,21 @@ fn start_self(role: &str, path: &Path) -> Child {
     start(&std::env::current_exe().unwrap(), role, path).spawn().unwrap()
 }
 
-/// SIGKILL, or what comes next to it.
+/// SIGKILL, or its closest equivalent.
 fn kill(child: &mut Child) {
     child.kill().unwrap();
     child.wait().unwrap();
 }
 
-/// A game that takes much space, so that the log is soon full and is moved into the database while writers are killed.
+/// A large game, so that the log fills quickly and is moved into the database while writers are killed.
 fn heavy_game(pairing: u32, number: u32) -> Game {
     let game = game(pairing, number);
     Game { moves: game.moves.repeat(16), ..game }
 }
 
-/// Adds missing games in batches of different sizes, and says after each batch what was stored: a pairing and the numbers.
-fn append_for_ever(path: &str) {
+/// Adds missing games in batches of different sizes, and prints what was stored after each batch: a pairing and the
+/// numbers.
+fn append_forever(path: &str) {
     let store = Store::open_or_create(path).unwrap();
     let unfinished = store.unfinished().unwrap();
     let mut writer =
@@ -81,13 +83,13 @@ fn append_for_ever(path: &str) {
         let games: Vec<Game> = numbers.iter().map(|&number| heavy_game(pairing, number)).collect();
         writer.append(&games).unwrap();
         let numbers: Vec<String> = numbers.iter().map(u32::to_string).collect();
-        // The parent knows that a line is whole by its end.
+        // The dot tells the parent that the line is complete.
         writeln!(output, "{pairing} {} .", numbers.join(" ")).unwrap();
         output.flush().unwrap();
     }
 }
 
-/// Reads what a child says, and kills it some time after so many lines.
+/// Reads the output of a child, and kills it some time after this number of lines.
 fn acknowledged_until_killed(child: &mut Child, n_lines: u64, after: Duration) -> Vec<(u32, u32)> {
     let mut output = BufReader::new(child.stdout.take().unwrap());
     let mut text = String::new();
@@ -112,7 +114,7 @@ fn acknowledged_until_killed(child: &mut Child, n_lines: u64, after: Duration) -
         .collect()
 }
 
-/// The store has all games that were acknowledged, each with its content, and the file is sound.
+/// The store has all acknowledged games with their contents, and the file is not damaged.
 fn assert_sound(path: &Path, acknowledged: &BTreeSet<(u32, u32)>) {
     let store = Store::open(path).unwrap();
     let mut stored = BTreeSet::new();
@@ -142,14 +144,14 @@ fn killed_writers_lose_nothing() {
     let size = || std::fs::metadata(&path).map_or(0, |file| file.len());
     for round in 0..30_u64 {
         let before = size();
-        let mut child = start_self("append for ever", &path);
+        let mut child = start_self("append forever", &path);
         let after = Duration::from_millis(round * 37 % 47);
         for game in acknowledged_until_killed(&mut child, 1 + round % 4, after) {
             assert!(acknowledged.insert(game), "{game:?} was stored again");
         }
-        // Once it is made, only moving the log into the database makes that larger.
+        // Once it exists, it grows only when the log is moved into it.
         n_moved += u32::from(before > 0 && size() > before);
-        // Not each time: mostly the next writer must find its way alone.
+        // Not every time: usually the next writer must recover alone.
         if round % 7 == 6 {
             assert_sound(&path, &acknowledged);
         }
@@ -160,11 +162,11 @@ fn killed_writers_lose_nothing() {
     println!("30 kills, {} games, the log was moved by {n_moved} of the writers", acknowledged.len());
 }
 
-fn killed_at_the_beginning() {
+fn killed_at_the_start() {
     let folder = tempfile::tempdir().unwrap();
     for round in 0..20_u64 {
         let path = folder.path().join(format!("{round}.db"));
-        let mut child = start_self("append for ever", &path);
+        let mut child = start_self("append forever", &path);
         sleep(Duration::from_millis(round));
         kill(&mut child);
         let store = Store::open_or_create(&path).unwrap();
@@ -173,7 +175,7 @@ fn killed_at_the_beginning() {
     }
 }
 
-/// Takes a run, says so, and waits.
+/// Takes a run, prints so, and waits.
 fn hold(path: &str) {
     let store = Store::open(path).unwrap();
     let mut writer = store.resume(1).unwrap();
@@ -194,7 +196,7 @@ fn one_process_plays_a_run() {
     let expected =
         format!("run 1 of {} is being played by another process: wait for it, or stop it and resume", path.display());
     assert_eq!(refused, expected);
-    // The same file by another name has the same locks.
+    // The same file under another name has the same locks.
     #[cfg(unix)]
     {
         let link = folder.path().join("link.db");
@@ -231,7 +233,7 @@ fn append_to_a_new_run(path: &str) {
 fn two_processes_write_two_runs() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("two.db");
-    // Both also try to make the file.
+    // Both also try to create the file.
     let children = [(); 2].map(|()| start_self("append to a new run", &path));
     for mut child in children {
         assert!(child.wait().unwrap().success());
@@ -249,7 +251,7 @@ fn two_processes_write_two_runs() {
     }
 }
 
-/// Opens for reading and for writing, and says how that went.
+/// Opens for reading and for writing, and prints the results.
 fn try_to_open(path: &str) {
     let read = Store::open(path).and_then(|store| store.totals(1)).map(|totals| totals[0].games);
     println!("{}", read.map_or_else(|error| error.to_string(), |games| format!("{games} games")));
@@ -266,7 +268,7 @@ mod unix {
 
     pub(super) fn a_folder_without_permission_can_be_read() {
         let folder = tempfile::tempdir().unwrap();
-        // Where everybody may run it; the superuser may write everywhere, so another user tries.
+        // A copy that any user can run. The superuser can write anywhere, so another user tries.
         let program = folder.path().join("program");
         fs::copy(std::env::current_exe().unwrap(), &program).unwrap();
         let is_superuser = fs::metadata(&program).unwrap().uid() == 0;
@@ -290,14 +292,14 @@ mod unix {
             String::from_utf8(output.stdout).unwrap()
         };
 
-        // A copy without the shared memory, as from a disk that was saved while games were stored.
+        // A copy without the shared-memory file, as in a backup made while games were stored.
         let copy = place.join("copy.db");
         fs::copy(&path, &copy).unwrap();
         fs::copy(place.join("read#only.db-wal"), place.join("copy.db-wal")).unwrap();
         let answer = answers(&copy);
         assert!(answer.contains("cannot be read where nothing can be written"), "{answer}");
 
-        // While it is written; then after a clean end, when there is nothing beside the file.
+        // First while it is being written, then after a clean end, when there are no files next to it.
         let answer = answers(&path);
         assert!(answer.starts_with("500 games\n"), "{answer}");
         writer.finish(0).unwrap();

@@ -1,7 +1,5 @@
-//! The report card as one HTML file that needs nothing else.
+//! The report card as one self-contained HTML file.
 
-use minijinja::Environment;
-use minijinja::value::Serde;
 use plyscope_core::BadInput;
 use plyscope_plot::{Axis, Plot, Point};
 use plyscope_registry::{Card, Figure as Mark, ReportCard};
@@ -9,15 +7,12 @@ use serde::Serialize;
 
 use super::strength::Strength;
 use super::table::{explanation, findings, marks_table, ranked, share};
-use crate::figure::{Figure, with_figures};
+use crate::figure::{Figure, MAX_LINES, render, with_figures};
 
 const TEMPLATE: &str = with_figures!("template.html");
 const STYLE: &str = include_str!("../report/style.css");
 
-/// More lines than this cannot be told apart.
-const MAX_LINES: usize = 6;
-
-/// What the template is filled with; its fields are the names there.
+/// The values of the template; the fields are the names used there.
 #[derive(Serialize)]
 struct Page<'a> {
     style: &'static str,
@@ -44,7 +39,7 @@ struct StrengthPart {
 /// The report card of a game's heuristics as one self-contained HTML file.
 ///
 /// # Errors
-/// If it cannot be written, which would be a fault of the template.
+/// If it cannot be written, which would be a bug in the template.
 pub fn grades_html(
     game: &str,
     card: &ReportCard,
@@ -66,11 +61,7 @@ pub fn grades_html(
         calibrations: ranked(card).into_iter().filter_map(calibration).collect(),
         strength: strength.map(|strength| part(card, strength)),
     };
-    let unwritten = |error: minijinja::Error| BadInput::new(format!("the report cannot be written: {error}"));
-    let mut environment = Environment::new();
-    // The name makes the engine escape all text; what is marked as safe in the template was escaped where it was made.
-    environment.add_template("grades.html", TEMPLATE).map_err(unwritten)?;
-    environment.get_template("grades.html").and_then(|template| template.render(Serde(&page))).map_err(unwritten)
+    render(TEMPLATE, &page)
 }
 
 fn facts(game: &str, card: &ReportCard) -> Vec<(&'static str, String)> {
@@ -99,7 +90,7 @@ fn point(x: f64, name: &str, at: &str, mark: Option<Mark>) -> Option<Point> {
     })
 }
 
-/// Lines of the best heuristics and their names; the words tell if some are left out.
+/// Lines of the best heuristics, their names, and a sentence if some are left out.
 fn lines(card: &ReportCard, line: impl Fn(&Card) -> Vec<Point>) -> (Vec<Vec<Point>>, Vec<String>, String) {
     let shown: Vec<&Card> = ranked(card).into_iter().take(MAX_LINES).collect();
     let left_out = card.cards.len() - shown.len();
@@ -124,8 +115,7 @@ fn by_depth(card: &ReportCard) -> Option<Figure> {
     });
     let heading = "How much search helps".to_owned();
     let x = Axis::of("depth of search", (1..=depths).map(|depth| depth as f64));
-    let caption =
-        format!("The share of decisions in which the result is kept; the dashed line is random moves.{words}");
+    let caption = format!("The share of decisions that keep the result. The dashed line is random moves.{words}");
     Some(figure(heading, x, "result kept", random(card), series, legend, caption))
 }
 
@@ -144,7 +134,8 @@ fn by_phase(card: &ReportCard) -> Option<Figure> {
     }
     let x = Axis::of("ply, middle of each third of the game", (0..phases.len()).map(middle));
     let caption = format!(
-        "The share of decisions in which the greedy choice keeps the result, by third of the game; the dashed line is random moves over the whole game.{words}"
+        "The share of decisions in which the greedy choice keeps the result, by third of the game. The dashed line \
+         is random moves over the whole game.{words}"
     );
     Some(figure("Where in the game".to_owned(), x, "result kept", random(card), series, legend, caption))
 }
@@ -179,7 +170,7 @@ fn calibration(card: &Card) -> Option<Figure> {
         Point { x: bin.mean, y: bin.fitted, interval: (bin.fitted, bin.fitted), label: String::new(), title }
     };
     let series = vec![found.bins.iter().map(seen).collect(), found.bins.iter().map(fitted).collect()];
-    // Values beside 0 on both sides want steps, not factors, so 0 is always on the axis.
+    // Values on both sides of 0 need a linear axis, so 0 is always on it.
     let x = Axis::of("value for the side to move", found.bins.iter().map(|bin| bin.mean).chain([0.0]));
     let skill = found.skill.map_or_else(|| "none".to_owned(), |skill| format!("{skill:.2}"));
     let caption =

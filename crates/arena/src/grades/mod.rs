@@ -1,4 +1,4 @@
-//! Report cards of heuristics beside their games: as tables of text, whether good grades mean strong play, and all of it as one HTML file.
+//! Report cards of heuristics: as text tables, compared with results of games, and as one HTML file.
 
 mod html;
 mod strength;

@@ -1,4 +1,4 @@
-//! Whether grades predict results: the order of heuristics by their marks against their order in games.
+//! Whether grades predict results: compares the order of heuristics by marks with their order in games.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -10,18 +10,18 @@ use serde::Serialize;
 
 use crate::summary::{LEVEL, Summary};
 
-/// What heuristics scored in games.
+/// The scores of heuristics in games.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Strength {
-    /// Where the games come from, in words.
+    /// The source of the games, in words.
     pub source: String,
     /// The scores, in the order of the cards.
     pub games: Vec<Games>,
-    /// How the order by each mark agrees with the order by score.
+    /// How well the order by each mark agrees with the order by score.
     pub agreement: Vec<Agreement>,
 }
 
-/// What one heuristic scored.
+/// The score of one heuristic.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Games {
     /// Its canonical spec.
@@ -39,7 +39,7 @@ pub struct Games {
 pub struct Agreement {
     /// The mark.
     pub mark: String,
-    /// Heuristics that have both.
+    /// The number of heuristics that have both.
     pub n: usize,
     /// Spearman's ρ.
     pub rho: f64,
@@ -49,21 +49,21 @@ pub struct Agreement {
 
 /// Which matches to play.
 pub struct MatchRequest<'a> {
-    /// Plies of search of all players.
+    /// The search depth of all players.
     pub depth: u32,
-    /// Games of each two, half of them with seats swapped.
+    /// Games of every two heuristics, half of them with swapped seats.
     pub games: u64,
-    /// Random moves at the beginning; both games of a pair begin alike.
+    /// Random moves at the start; both games of a pair start from the same position.
     pub random_plies: u32,
-    /// Decides what is left to chance.
+    /// The seed of all random choices.
     pub seed: u64,
     /// Threads to use.
     pub jobs: usize,
-    /// Stops them, and hears how many games are played.
+    /// Stops the matches and receives their progress.
     pub work: Work<'a>,
 }
 
-/// Pairs of games of one heuristic: their number, scores from 0 to 1, and squares.
+/// Pairs of games of one heuristic: their number, the sum of their scores from 0 to 1, and the sum of squares.
 #[derive(Clone, Copy, Default)]
 struct PairSums {
     n: f64,
@@ -86,10 +86,11 @@ impl PairSums {
     }
 }
 
-/// Lets every two heuristics play each other. `None` if it was stopped. The result does not depend on the number of threads.
+/// Plays matches between every two heuristics. `None` if it was stopped. The result does not depend on the number of
+/// threads.
 ///
 /// # Errors
-/// If one is not a heuristic for this game.
+/// If one of them is not a heuristic of this game.
 ///
 /// # Panics
 /// If the listener does.
@@ -142,7 +143,8 @@ pub fn play_matches(
     }
     let games: Vec<Games> = sums.iter().zip(&names).map(|(sum, name)| sum.games((*name).to_owned())).collect();
     let source = format!(
-        "every two of them played {} games at depth {}, seats swapped, after {} random moves, equal moves by lot",
+        "every two of them played {} games at depth {} with swapped seats, after {} random moves, ties broken at \
+         random",
         2 * pairs,
         request.depth,
         request.random_plies
@@ -150,7 +152,7 @@ pub fn play_matches(
     Ok(Some(Strength { source, agreement: agreement(&card.cards, &games, request.depth), games }))
 }
 
-/// The score of the first of two players in two games with swapped seats; `None` if one was abandoned.
+/// The score of the first player in two games with swapped seats; `None` if one was stopped.
 fn play_pair(
     position: &dyn AnyPosition,
     players: [&Player; 2],
@@ -173,15 +175,15 @@ fn play_pair(
     Ok(Some(score))
 }
 
-/// The scores of the same heuristics in a stored run.
+/// The scores of the graded heuristics in a stored run.
 ///
 /// # Errors
-/// If fewer than two of them played there, or one of them twice.
+/// If fewer than two of them played there, or if several players used the same one.
 pub fn strength_of_run(summary: &Summary, game: &str, card: &ReportCard) -> Result<Strength, BadInput> {
     let id = |spec: &str| spec.split(':').next().unwrap_or_default().to_owned();
     let name = &summary.name;
     if !summary.boards.iter().any(|board| id(&board.game) == id(game)) {
-        return Err(BadInput::new(format!("nothing of the run {name:?} was played on {}", id(game))));
+        return Err(BadInput::new(format!("the run {name:?} has no games of {}", id(game))));
     }
     let mut games = Vec::new();
     for graded in &card.cards {
@@ -200,7 +202,7 @@ pub fn strength_of_run(summary: &Summary, game: &str, card: &ReportCard) -> Resu
             })),
             _ => {
                 return Err(BadInput::new(format!(
-                    "{} players of the run {name:?} use the heuristic {}; a run for this has one player for each heuristic",
+                    "{} players of the run {name:?} use the heuristic {}; use a run with one player for each heuristic",
                     own.len(),
                     graded.heuristic
                 )));
@@ -209,14 +211,15 @@ pub fn strength_of_run(summary: &Summary, game: &str, card: &ReportCard) -> Resu
     }
     if games.len() < 2 {
         return Err(BadInput::new(format!(
-            "only {} of these heuristics played in the run {name:?}; players name theirs, as in alphabeta+material@depth=2",
+            "only {} of these heuristics played in the run {name:?}; name them in the players, as in \
+             alphabeta+material@depth=2",
             games.len()
         )));
     }
     Ok(Strength { source: format!("the run {name:?}"), agreement: agreement(&card.cards, &games, 1), games })
 }
 
-/// How the marks of heuristics agree with their scores. `depth` is that of the games.
+/// How well the marks of heuristics agree with their scores. `depth` is the search depth of the games.
 fn agreement(cards: &[Card], games: &[Games], depth: u32) -> Vec<Agreement> {
     let mut found = Vec::new();
     let mut compare = |mark: String, of: &dyn Fn(&Card) -> Option<f64>| {
@@ -225,7 +228,7 @@ fn agreement(cards: &[Card], games: &[Games], depth: u32) -> Vec<Agreement> {
             Some((of(card)?, played.score))
         });
         let (marks, scores): (Vec<f64>, Vec<f64>) = both.unzip();
-        // Two are always in the same order or the opposite one.
+        // Two are always in the same or the opposite order.
         if let Some(agreed) = spearman(&marks, &scores, LEVEL).filter(|_| marks.len() > 2) {
             found.push(Agreement { mark, n: marks.len(), rho: agreed.value, interval: agreed.interval });
         }

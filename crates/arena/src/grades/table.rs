@@ -1,4 +1,4 @@
-//! Grades as rows of text, for pages and terminals alike.
+//! Grades as text tables, for pages and terminals.
 
 use plyscope_registry::{Card, DepthCard, Figure, Population, ReportCard};
 
@@ -7,7 +7,7 @@ use super::strength::Strength;
 /// A table of text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TextTable {
-    /// The names of the columns; the first is of words, the others of numbers.
+    /// The names of the columns; the first column has words, the others numbers.
     pub columns: Vec<String>,
     /// The rows.
     pub rows: Vec<Vec<String>>,
@@ -16,7 +16,7 @@ pub struct TextTable {
 impl TextTable {
     /// The table as Markdown.
     pub fn markdown(&self) -> String {
-        // A bar within a cell would part it; the formula language has none, but a name may come from anywhere.
+        // A bar would split a cell. Formulas have none, but names can contain one.
         let line = |cells: &[String]| {
             format!("| {} |\n", cells.iter().map(|cell| cell.replace('|', "\\|")).collect::<Vec<_>>().join(" | "))
         };
@@ -39,7 +39,7 @@ fn number(figure: Option<Figure>) -> String {
 }
 
 fn with_error(value: f64, figure: Figure, scale: f64, digits: usize) -> String {
-    // Rounding may leave a zero with a sign.
+    // Rounding can give −0.
     let value = if value.abs() < 0.5 * 10_f64.powi(-(digits as i32)) { 0.0 } else { value };
     match figure.interval {
         Some((low, high)) => format!("{value:.digits$} ±{:.digits$}", scale * (high - low) / 2.0),
@@ -47,7 +47,7 @@ fn with_error(value: f64, figure: Figure, scale: f64, digits: usize) -> String {
     }
 }
 
-/// The heuristics by how often the greedy choice keeps the result, the best first.
+/// The heuristics ordered by how often the greedy choice keeps the result, the best first.
 pub(super) fn ranked(card: &ReportCard) -> Vec<&Card> {
     let mut cards: Vec<&Card> = card.cards.iter().collect();
     let kept = |card: &Card| card.depths[0].all.kept.map_or(0.0, |figure| figure.mean);
@@ -55,7 +55,7 @@ pub(super) fn ranked(card: &ReportCard) -> Vec<&Card> {
     cards
 }
 
-/// One row for each heuristic, the best first, and one for random moves.
+/// A row for each heuristic, the best first, and one for random moves.
 pub fn marks_table(card: &ReportCard) -> TextTable {
     let n_depths = card.cards.first().map_or(1, |card| card.depths.len());
     let mut columns = vec!["heuristic".to_owned(), "greedy".to_owned()];
@@ -65,7 +65,7 @@ pub fn marks_table(card: &ReportCard) -> TextTable {
     let row = |name: &str, depths: &[DepthCard], skill: Option<f64>| {
         let mut row = vec![name.to_owned()];
         row.extend(depths.iter().map(|depth| share(depth.all.kept)));
-        // Random moves are the same at every depth, which says nothing.
+        // Random moves do not depend on depth, so their other columns are empty.
         row.resize(1 + n_depths, String::new());
         let greedy = &depths[0].all;
         row.push(share(greedy.optimal));
@@ -95,7 +95,7 @@ pub fn phases_table(card: &ReportCard) -> TextTable {
     TextTable { columns, rows }
 }
 
-/// The bins of one heuristic: values, positions, and the points behind them.
+/// The bins of one heuristic: values, positions and points.
 pub fn calibration_table(card: &Card) -> TextTable {
     let columns = ["value", "positions", "points", "interval", "fitted"].map(str::to_owned).to_vec();
     let bins = card.calibration.iter().flat_map(|found| &found.bins).map(|bin| {
@@ -115,11 +115,12 @@ pub fn calibration_table(card: &Card) -> TextTable {
     TextTable { columns, rows: bins.collect() }
 }
 
-/// What the positions are, in a sentence or two.
+/// A description of the positions.
 pub fn population_text(population: &Population) -> String {
     let Population { positions, decisions, unequal, .. } = population;
     let decide = format!(
-        "in {decisions} of them some moves keep the result and others do not, in {unequal} not all moves are equally good"
+        "in {decisions} of them some moves keep the result and others do not, in {unequal} not all moves are equally \
+         good"
     );
     match population.reachable {
         Some(reachable) => {
@@ -130,7 +131,7 @@ pub fn population_text(population: &Population) -> String {
             let unsolved = match population.unsolved {
                 0 => "all of them solved".to_owned(),
                 n => format!(
-                    "{n} of them not solved in time and left out, which favours positions that are soon decided"
+                    "{n} of them not solved in time and left out, which favours positions that are decided soon"
                 ),
             };
             format!(
@@ -140,12 +141,12 @@ pub fn population_text(population: &Population) -> String {
     }
 }
 
-/// What the columns mean: their names and a few words each.
+/// The columns with a short explanation of each.
 pub fn explanation(card: &ReportCard) -> Vec<(&'static str, &'static str)> {
     let lost = match card.population.measure {
         "plies" => (
             "plies lost",
-            "how much slower a win or faster a loss is than need be, when the greedy choice keeps the result",
+            "how much slower a win or faster a loss is than necessary, if the greedy choice keeps the result",
         ),
         _ => ("discs lost", "how much of the best margin the greedy choice gives away"),
     };
@@ -154,12 +155,12 @@ pub fn explanation(card: &ReportCard) -> Vec<(&'static str, &'static str)> {
         ("best move", "percent of unequal choices in which the greedy choice is a best move"),
         ("points lost", "by the greedy choice, in decisions: a win that becomes a loss is 1, half of that ½"),
         lost,
-        ("order", "Kendall's tau between its order of the moves and the true one; 1 is the same, 0 none"),
-        ("skill", "how much of the uncertainty about the result its values take away; 1 is all"),
+        ("order", "Kendall's tau between its order of the moves and the true order; 1 is the same, 0 unrelated"),
+        ("skill", "how much of the uncertainty about the result its values remove; 1 is all of it"),
     ]
 }
 
-/// What was found, in plain sentences.
+/// The findings in plain sentences.
 pub fn findings(card: &ReportCard, strength: Option<&Strength>) -> Vec<String> {
     let mut found = vec![population_text(&card.population)];
     let ranked = ranked(card);
@@ -195,7 +196,8 @@ pub fn findings(card: &ReportCard, strength: Option<&Strength>) -> Vec<String> {
             "these heuristics are too few to say whether good grades go with good results"
         };
         found.push(format!(
-            "The order by how often the greedy choice keeps the result agrees with the order by score with ρ = {:.2} ({low:.2} to {high:.2}, {} heuristics): {sure}.",
+            "The order by how often the greedy choice keeps the result agrees with the order by score with ρ = {:.2} \
+             ({low:.2} to {high:.2}, {} heuristics): {sure}.",
             agreement.rho, agreement.n
         ));
     }

@@ -1,7 +1,5 @@
-//! The page: everything that the template is filled with.
+//! The HTML page: the values of its template.
 
-use minijinja::Environment;
-use minijinja::value::Serde;
 use plyscope_core::BadInput;
 use plyscope_stats::Interval;
 use plyscope_store::{Run, Status};
@@ -12,7 +10,7 @@ use super::series::{self, Series};
 use super::tables::{self, CellRow, CrossTable, HeatTable, PlayerRow, StripTable, signed, with_error};
 use crate::date::civil;
 use crate::experiment::Schedule;
-use crate::figure::{Figure, with_figures};
+use crate::figure::{Figure, MAX_LINES, render, with_figures};
 use crate::plan::Plan;
 use crate::summary::Summary;
 use plyscope_plot::{Axis, Plot, Point, short};
@@ -21,7 +19,7 @@ const TEMPLATE: &str = with_figures!("template.html");
 const STYLE: &str = include_str!("style.css");
 const SCRIPT: &str = include_str!("script.js");
 
-/// What the template is filled with; its fields are the names there.
+/// The values of the template; the fields are the names used there.
 #[derive(Serialize)]
 struct Page<'a> {
     style: &'static str,
@@ -84,14 +82,10 @@ pub(super) fn page(about: &Run, plan: &Plan, summary: &Summary, samples: &Sample
         experiment: &about.experiment,
         file: file_name(&summary.name),
     };
-    let unwritten = |error: minijinja::Error| BadInput::new(format!("the report cannot be written: {error}"));
-    let mut environment = Environment::new();
-    // The name makes the engine escape all text; what is marked as safe in the template was escaped where it was made.
-    environment.add_template("report.html", TEMPLATE).map_err(unwritten)?;
-    environment.get_template("report.html").and_then(|template| template.render(Serde(&page))).map_err(unwritten)
+    render(TEMPLATE, &page)
 }
 
-/// What was played, when and by what.
+/// The facts about the run.
 fn facts(about: &Run, plan: &Plan, summary: &Summary) -> Vec<(&'static str, String)> {
     let (year, month, day, hour, minute) = civil(about.created_ms);
     let state = match about.status {
@@ -105,22 +99,19 @@ fn facts(about: &Run, plan: &Plan, summary: &Summary) -> Vec<(&'static str, Stri
         ("Games", format!("{} of {}", summary.played, summary.games)),
         ("Players", summary.players.len().to_string()),
         ("Played on", boards.join(", ")),
-        ("Begun", format!("{year:04}-{month:02}-{day:02} {hour:02}:{minute:02} UTC")),
+        ("Started", format!("{year:04}-{month:02}-{day:02} {hour:02}:{minute:02} UTC")),
         ("Program", format!("Plyscope {}", about.program)),
         ("Seed", about.seed.to_string()),
     ]
 }
 
-/// A name for the experiment file that every system accepts.
+/// A file name for the experiment that is valid on every system.
 fn file_name(name: &str) -> String {
     let words: Vec<&str> = name.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty()).collect();
     let mut stem = words.join("-").to_ascii_lowercase();
     stem.truncate(60);
     if stem.is_empty() { "experiment.toml".to_owned() } else { format!("{stem}.toml") }
 }
-
-/// More lines than this cannot be told apart.
-const MAX_LINES: usize = 6;
 
 /// The score against a parameter.
 fn along(summary: &Summary, series: &Series) -> Option<Figure> {
@@ -138,7 +129,9 @@ fn along(summary: &Summary, series: &Series) -> Option<Figure> {
     if lines.len() > MAX_LINES {
         lines = vec![spread(&lines.concat(), parameter)];
         legend.clear();
-        caption = "The line is the mean score of all players with that value; the band reaches from the worst of them to the best.".to_owned();
+        caption = "The line is the mean score of all players with that value; the band extends from the worst of \
+            them to the best."
+            .to_owned();
     }
     if lines.iter().map(Vec::len).max()? < 2 {
         return None;
@@ -166,7 +159,7 @@ fn spread(points: &[Point], parameter: &str) -> Vec<Point> {
     sorted.chunk_by(|a, b| a.x == b.x).map(of_value).collect()
 }
 
-/// The strength against the cost of a move.
+/// Strength against the cost of a move.
 fn cost(summary: &Summary) -> Option<Figure> {
     let searching = |player: usize| summary.players[player].nodes_per_move > 0.0;
     let ranked: Vec<(usize, &crate::summary::Rating)> =
@@ -176,11 +169,11 @@ fn cost(summary: &Summary) -> Option<Figure> {
     }
     let point = |&(rank, rating): &(usize, &crate::summary::Rating)| {
         let nodes = summary.players[rating.player].nodes_per_move;
-        let title = format!("{}: {} positions a move, {:+.0} Elo", rating.name, short(nodes), rating.elo);
+        let title = format!("{}: {} positions per move, {:+.0} Elo", rating.name, short(nodes), rating.elo);
         Point { x: nodes, y: rating.elo, interval: rating.interval, label: rank.to_string(), title }
     };
     let points: Vec<Point> = ranked.iter().map(point).collect();
-    let x = Axis::of("positions visited for a move", points.iter().map(|point| point.x));
+    let x = Axis::of("positions searched per move", points.iter().map(|point| point.x));
     let y = Axis::of("Elo", points.iter().flat_map(|point| [point.interval.0, point.interval.1]));
     let heading = "Strength against cost".to_owned();
     let plot = Plot { title: heading.clone(), x, y, mark: None, series: vec![points], joined: false };
@@ -190,7 +183,7 @@ fn cost(summary: &Summary) -> Option<Figure> {
         1 => " One player does not search and is not shown.".to_owned(),
         n => format!(" {n} players do not search and are not shown."),
     };
-    let caption = format!("Numbers are places in the table of strength. Up and to the left is better.{without}");
+    let caption = format!("Numbers are ranks in the table of strength. Up and to the left is better.{without}");
     let legend = ranked.iter().map(|(rank, rating)| format!("{rank} {}", rating.name)).collect();
     Some(Figure { heading, svg: plot.svg(), caption, legend, is_numbered: true })
 }

@@ -1,4 +1,4 @@
-//! A run as one HTML file that needs nothing else: no network, no fonts, no scripts from elsewhere.
+//! A run as one self-contained HTML file: no network, no external fonts or scripts.
 
 mod html;
 mod replay;

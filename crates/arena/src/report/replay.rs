@@ -1,4 +1,4 @@
-//! Sample games, made ready to be replayed in a browser.
+//! Sample games, prepared for replay in a browser.
 
 use plyscope_core::{BadInput, CellShape, Picture, Side};
 use plyscope_store::{Game, GameResult, RunId, Setup, Store};
@@ -9,7 +9,7 @@ use crate::session::ArenaError;
 use crate::starts::Starts;
 use crate::summary::CellSummary;
 
-/// More games than this would make the file large, and nobody would look at them.
+/// More games than this would make the file too large.
 const MAX_SAMPLES: usize = 200;
 
 /// A board without its pieces.
@@ -20,7 +20,7 @@ pub(super) struct BoardShape {
     cells: Vec<(String, i32, i32)>,
 }
 
-/// A game to look at.
+/// A sample game.
 #[derive(Serialize)]
 pub(super) struct Sample {
     /// The index of the cell of the plan.
@@ -31,21 +31,22 @@ pub(super) struct Sample {
     pub(super) title: String,
     /// How it ended, in words.
     pub(super) ending: String,
-    /// What stands on each cell at the beginning: x, o or a dot.
+    /// The contents of each cell at the start: x, o or a dot.
     start: String,
     pub(super) moves: Vec<String>,
-    /// For each move the cells that changed, by index, and what stands on them then.
+    /// For each move, the cells that changed: index and new contents.
     changes: Vec<Vec<(usize, char)>>,
 }
 
-/// The samples of a run, with the boards they are played on.
+/// The samples of a run, with their boards.
 #[derive(Default, Serialize)]
 pub(super) struct Samples {
     boards: Vec<BoardShape>,
     pub(super) games: Vec<Sample>,
 }
 
-/// For every cell, as far as there is room, its first game with the most frequent result. `cells` are those of the plan, in order.
+/// For every cell, up to the limit, its first game with the most frequent result. `cells` are those of the plan, in
+/// order.
 pub(super) fn samples(store: &Store, run: RunId, setup: &Setup, cells: &[CellSummary]) -> Result<Samples, ArenaError> {
     let mut starts = Starts::new(setup);
     let mut samples = Samples::default();
@@ -117,10 +118,10 @@ fn pieces(picture: &Picture) -> Vec<char> {
     picture.cells.iter().map(|cell| cell.piece.map_or('.', Side::letter)).collect()
 }
 
-/// The samples as JSON that may stand in a script element: nothing in it can end the element or begin another.
+/// The samples as JSON for a script element: nothing in it can end the element or start another.
 pub(super) fn script_json(samples: &Samples) -> String {
     let json = serde_json::to_string(samples).unwrap_or_else(|_| "null".to_owned());
-    // Within JSON these characters stand in strings only, where an escape means the same.
+    // In JSON these characters occur only in strings, where an escape means the same.
     json.replace('&', "\\u0026")
         .replace('<', "\\u003c")
         .replace('>', "\\u003e")

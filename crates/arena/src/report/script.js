@@ -18,7 +18,8 @@
     const rows = board.cells.map((cell) => cell[2]);
     const [left, right] = [Math.min(...xs) - 1.1, Math.max(...xs) + 1.1];
     const [top, bottom] = [Math.min(...rows) * height - 1.3, Math.max(...rows) * height + 1.3];
-    const picture = svg("svg", { viewBox: `${left} ${top} ${right - left} ${bottom - top}`, role: "img", "aria-labelledby": "replay-title" });
+    const viewBox = `${left} ${top} ${right - left} ${bottom - top}`;
+    const picture = svg("svg", { viewBox, role: "img", "aria-labelledby": "replay-title" });
     fields = [];
     pieces = [];
     for (const [name, x, row] of board.cells) {
@@ -26,9 +27,11 @@
       const corners = board.hexagons
         ? [[0, -side], [1, -side / 2], [1, side / 2], [0, side], [-1, side / 2], [-1, -side / 2]]
         : [[-1, -1], [1, -1], [1, 1], [-1, 1]];
-      const field = svg("polygon", { points: corners.map(([dx, dy]) => `${x + dx},${y + dy}`).join(" "), class: "field" });
+      const points = corners.map(([dx, dy]) => `${x + dx},${y + dy}`).join(" ");
+      const field = svg("polygon", { points, class: "field" });
       const piece = svg("circle", { cx: x, cy: y, r: 0.64 });
-      const label = svg("text", board.hexagons ? { x, y: y + 0.15, "text-anchor": "middle" } : { x: x - 0.94, y: y + 0.92 });
+      const place = board.hexagons ? { x, y: y + 0.15, "text-anchor": "middle" } : { x: x - 0.94, y: y + 0.92 };
+      const label = svg("text", place);
       label.textContent = name;
       picture.append(field, label, piece);
       fields.push(field);
@@ -48,8 +51,12 @@
       fields[cell].setAttribute("class", changed.has(cell) ? "field changed" : "field");
     });
     const end = ply === game.moves.length ? " – " + game.ending : "";
-    part("now").textContent = (ply === 0 ? "Before the first move" : `Move ${ply} of ${game.moves.length}: ${game.moves[ply - 1]}`) + end;
-    moveButtons.forEach((button, i) => (i === ply - 1 ? button.setAttribute("aria-current", "true") : button.removeAttribute("aria-current")));
+    const now = ply === 0 ? "Before the first move" : `Move ${ply} of ${game.moves.length}: ${game.moves[ply - 1]}`;
+    part("now").textContent = now + end;
+    moveButtons.forEach((button, i) => {
+      if (i === ply - 1) button.setAttribute("aria-current", "true");
+      else button.removeAttribute("aria-current");
+    });
     if (ply > 0) moveButtons[ply - 1].scrollIntoView({ block: "nearest" });
   }
 
@@ -96,13 +103,16 @@
   });
   document.getElementById("save")?.addEventListener("click", (event) => {
     const link = document.createElement("a");
-    link.href = URL.createObjectURL(new Blob([document.getElementById("experiment").textContent], { type: "text/plain" }));
+    const text = document.getElementById("experiment").textContent;
+    link.href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
     link.download = event.target.dataset.file;
     link.click();
     URL.revokeObjectURL(link.href);
   });
   // Older browsers print only what is open.
-  addEventListener("beforeprint", () => document.querySelectorAll("details.printed").forEach((details) => (details.open = true)));
+  addEventListener("beforeprint", () => {
+    document.querySelectorAll("details.printed").forEach((details) => (details.open = true));
+  });
   // A game can be linked to: report.html#game-3.
   const linked = /^#game-(\d+)$/.exec(location.hash);
   if (linked) open(Number(linked[1]));

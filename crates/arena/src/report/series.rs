@@ -1,4 +1,4 @@
-//! Players that differ in one or two numbers: what the plots of a report are drawn over.
+//! Players that differ in one or two numbers: the axes of the plots in a report.
 
 use crate::summary::PlayerSummary;
 
@@ -7,14 +7,14 @@ use crate::summary::PlayerSummary;
 pub(super) struct Series {
     /// The parameter.
     pub(super) parameter: String,
-    /// What the players of a line have in common, and the players: value and index, by value.
+    /// The label that the players of a line share, and the players: value and index, ordered by value.
     pub(super) lines: Vec<(String, Vec<(f64, usize)>)>,
 }
 
 /// Players over two parameters.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Grid {
-    /// The parameters: of the rows and of the columns.
+    /// The parameters of the rows and of the columns.
     pub(super) parameters: [String; 2],
     /// The values of the rows.
     pub(super) rows: Vec<f64>,
@@ -24,10 +24,10 @@ pub(super) struct Grid {
     pub(super) players: Vec<Vec<Option<usize>>>,
 }
 
-/// Players that no sweep made are a series from so many on.
+/// The least number of players that form a series without a sweep.
 const LEAST_PLAYERS: usize = 3;
 
-/// All series among the players: the numeric parameters of a sweep, or numbers in which specs differ.
+/// All series of players: over the numeric parameters of a sweep, or over numbers in which specs differ.
 pub(super) fn series(players: &[PlayerSummary]) -> Vec<Series> {
     let swept: Vec<Series> = swept_parameters(players).iter().map(|name| along(players, name)).collect();
     if swept.is_empty() { written(players) } else { swept }
@@ -44,7 +44,7 @@ pub(super) fn grid(players: &[PlayerSummary]) -> Option<Grid> {
     let mut table = vec![vec![None; columns.len()]; rows.len()];
     for (player, (a, b)) in places {
         let (i, j) = (rows.iter().position(|&v| v == a)?, columns.iter().position(|&v| v == b)?);
-        // A third parameter that is a word makes several players of one place; a table has no room for them.
+        // With a third parameter that is a word, several players share a place, and the table has no room for them.
         if table[i][j].replace(player).is_some() {
             return None;
         }
@@ -96,7 +96,7 @@ fn lines(points: impl Iterator<Item = (String, f64, usize)>) -> Vec<(String, Vec
     lines
 }
 
-/// Players whose specs are equal but for one number, such as depth=2, depth=3, depth=4.
+/// Players whose specs differ only in one number, such as depth=2, depth=3, depth=4.
 fn written(players: &[PlayerSummary]) -> Vec<Series> {
     let mut names: Vec<String> = Vec::new();
     let mut points: Vec<(String, String, f64, usize)> = Vec::new();

@@ -1,4 +1,4 @@
-//! The tables of a report, as the template wants them: every number is text already.
+//! The tables of a report in the form that the template needs: every number is already text.
 
 use plyscope_stats::{Interval, Tally, confidence_sequence};
 use serde::Serialize;
@@ -12,10 +12,10 @@ use plyscope_plot::{Axis, short, strip, strip_scale};
 
 /// Larger cross tables would be slow to open and impossible to read.
 const MAX_CELLS: usize = 10_000;
-/// In print each cell of a table with so many columns has room for its counts.
+/// In print, tables with up to this many columns show counts in their cells.
 const MAX_PRINTED_COLUMNS: usize = 8;
 
-/// A coloured field: the hue tells who is ahead, its strength by how much and how surely, grey that it may be even.
+/// A coloured field: the hue shows who is ahead, its strength by how much and how certainly; grey may be even.
 #[derive(Clone, Default, Serialize)]
 pub(super) struct Heat {
     class: &'static str,
@@ -23,7 +23,7 @@ pub(super) struct Heat {
     mix: u32,
     text: String,
     title: String,
-    /// What stands below the number in print.
+    /// The text below the number in print.
     small: String,
     /// The number of the sample game, if there is one.
     sample: Option<usize>,
@@ -41,7 +41,7 @@ impl Heat {
     }
 }
 
-/// Cells of one board, as the players of the rows see them.
+/// The cells of one board, from the view of the players in the rows.
 #[derive(Serialize)]
 pub(super) struct CrossTable {
     game: String,
@@ -50,7 +50,7 @@ pub(super) struct CrossTable {
     small: bool,
 }
 
-/// A line of a table with a strip in it.
+/// A row of a table with a strip in it.
 #[derive(Serialize)]
 pub(super) struct StripRow {
     name: String,
@@ -67,7 +67,7 @@ pub(super) struct StripTable {
     rows: Vec<StripRow>,
 }
 
-/// What a player is and spends.
+/// A player and its cost.
 #[derive(Serialize)]
 pub(super) struct PlayerRow {
     name: String,
@@ -76,7 +76,7 @@ pub(super) struct PlayerRow {
     numbers: Vec<String>,
 }
 
-/// One line of the list of all cells.
+/// A row of the list of all cells.
 #[derive(Serialize)]
 pub(super) struct CellRow {
     first: String,
@@ -86,7 +86,7 @@ pub(super) struct CellRow {
     numbers: Vec<String>,
 }
 
-/// A table of scores over two things.
+/// A table of scores over two parameters.
 #[derive(Serialize)]
 pub(super) struct HeatTable {
     corner: String,
@@ -113,7 +113,7 @@ pub(super) fn signed(value: f64) -> String {
     format!("{value:+.0}").replace('-', "−")
 }
 
-/// The players in the order of tables: the strongest first, except where the file's order is the point.
+/// The players in the order of tables: the strongest first, except in a matrix, which keeps the order of the file.
 pub(super) fn order(summary: &Summary) -> Vec<usize> {
     let is_rated = summary.ratings.len() == summary.players.len();
     if is_rated && summary.schedule != Schedule::Matrix {
@@ -123,7 +123,7 @@ pub(super) fn order(summary: &Summary) -> Vec<usize> {
     }
 }
 
-/// A cross table for each board; none if they are too large.
+/// A cross table for each board; `None` if they are too large.
 pub(super) fn cross_tables(plan: &Plan, summary: &Summary, samples: &Samples) -> Option<Vec<CrossTable>> {
     let (rows, columns) = layout(plan, &order(summary));
     if rows.len() * columns.len() * plan.boards.len() > MAX_CELLS {
@@ -157,13 +157,14 @@ pub(super) fn cross_tables(plan: &Plan, summary: &Summary, samples: &Samples) ->
     Some(plan.boards.iter().enumerate().map(table).collect())
 }
 
-/// The opponent of a row, and in which seat.
+/// The opponent of the rows, and its seat.
 struct Column {
     player: usize,
     is_first: bool,
 }
 
-/// Who stands in the rows and in the columns. In a gauntlet most players never meet: there, the smaller party has two columns each, one for each seat.
+/// The players of the rows and of the columns. In a gauntlet most players never meet, so there each player of the
+/// smaller group has two columns, one for each seat.
 fn layout(plan: &Plan, order: &[usize]) -> (Vec<usize>, Vec<Column>) {
     let columns = |players: &[usize], seats: &[bool]| {
         let seats = players.iter().flat_map(|&player| seats.iter().map(move |&is_first| Column { player, is_first }));
@@ -172,7 +173,7 @@ fn layout(plan: &Plan, order: &[usize]) -> (Vec<usize>, Vec<Column>) {
     if plan.schedule != Schedule::Gauntlet {
         return (order.to_vec(), columns(order, &[false]));
     }
-    // The first cell of each pair is the one in which the challenger begins.
+    // In the first cell of each pair the challenger moves first.
     let is_challenger = |player: usize| {
         let mut leading = plan.cells.iter().enumerate().filter(|(index, cell)| cell.partner > Some(*index));
         leading.any(|(_, cell)| cell.first == player)
@@ -183,7 +184,7 @@ fn layout(plan: &Plan, order: &[usize]) -> (Vec<usize>, Vec<Column>) {
     (many, columns)
 }
 
-/// The field of a cell as one of its players sees it: the first, or the second if the column is the first.
+/// The field of a cell from the view of its first player, or of its second player if the column moves first.
 fn heat_of_cell(cell: &CellSummary, column_is_first: bool, sample: Option<usize>) -> Option<Heat> {
     let (score, (low, high)) = (cell.score?, cell.interval);
     let CellSummary { first, second, wins, draws, losses, distinct_games, games, .. } = cell;
@@ -194,7 +195,8 @@ fn heat_of_cell(cell: &CellSummary, column_is_first: bool, sample: Option<usize>
     };
     Some(Heat {
         title: format!(
-            "{first} first, {second} second: {} for {whose}. {wins} wins, {draws} draws, {losses} losses; {distinct_games} different games of {games}",
+            "{first} first, {second} second: {} for {whose}. {wins} wins, {draws} draws, {losses} losses; \
+             {distinct_games} distinct games of {games}",
             with_error(score, interval)
         ),
         small: format!("{wins}–{draws}–{losses}\n{distinct_games} diff."),
@@ -226,7 +228,7 @@ pub(super) fn strength(summary: &Summary) -> Option<StripTable> {
     Some(StripTable { scale: strip_scale(&axis), rows: summary.ratings.iter().map(row).collect() })
 }
 
-/// What the players are and spend, in the order of the file.
+/// The players and their cost, in the order of the file.
 pub(super) fn players(summary: &Summary) -> Vec<PlayerRow> {
     let row = |player: &crate::summary::PlayerSummary| PlayerRow {
         name: player.name.clone(),
@@ -243,7 +245,7 @@ pub(super) fn players(summary: &Summary) -> Vec<PlayerRow> {
     summary.players.iter().map(row).collect()
 }
 
-/// What the first move is worth, on all boards and on each.
+/// The advantage of moving first, on each board and on all.
 pub(super) fn first_move(summary: &Summary) -> StripTable {
     let axis = Axis::share("score");
     let row = |name: &str, score: Option<f64>, interval: Interval, more: [String; 3]| {
@@ -267,7 +269,7 @@ pub(super) fn first_move(summary: &Summary) -> StripTable {
     StripTable { scale: strip_scale(&axis), rows }
 }
 
-/// The score of every player on every board, where there are several. The intervals are those that hold at any time.
+/// The score of every player on every board, where there are several. The intervals are valid at any time.
 pub(super) fn players_by_board(plan: &Plan, summary: &Summary) -> Option<HeatTable> {
     if plan.boards.len() < 2 || plan.boards.len() * plan.players.len() > MAX_CELLS {
         return None;
@@ -308,7 +310,7 @@ pub(super) fn heat_map(summary: &Summary, grid: &Grid) -> HeatTable {
     }
 }
 
-/// All cells with their counts, and how many were left out.
+/// All cells with their counts, and the number left out.
 pub(super) fn cells(summary: &Summary) -> (Vec<CellRow>, usize) {
     let row = |cell: &CellSummary| CellRow {
         first: cell.first.clone(),
@@ -330,5 +332,5 @@ pub(super) fn cells(summary: &Summary) -> (Vec<CellRow>, usize) {
     (rows, left_out)
 }
 
-/// Cells beyond this many are left to the exports.
+/// More cells than this are only in the exports.
 const MAX_LISTED: usize = 1000;

@@ -8,7 +8,7 @@ use plyscope_core::Work;
 use plyscope_store::{Game, RunId, Store};
 use tempfile::TempDir;
 
-/// Names that break careless writers of tables and pages.
+/// Names that must be escaped in tables and pages.
 pub(crate) const NAMES: [&str; 4] =
     ["one, two", "say \"hi\"", "two\nlines & 'quotes'", "</script><script>alert(1)</script>"];
 
@@ -43,7 +43,7 @@ pub(crate) fn games(store: &Store, run: RunId) -> Vec<Game> {
     games.collect::<Result<_, _>>().expect("games")
 }
 
-/// Players of these names, all of them random.
+/// Players with these names, all of them random.
 pub(crate) fn random_players() -> String {
     NAMES.map(|name| format!("{} = 'random'\n", toml_key(name))).concat()
 }

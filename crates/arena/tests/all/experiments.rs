@@ -1,4 +1,4 @@
-//! The experiments that come with the program, and what people may write instead.
+//! The experiments that come with the program, and mistakes in experiment files.
 
 use std::path::{Path, PathBuf};
 
@@ -9,7 +9,7 @@ fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../experiments")
 }
 
-/// Every file is read, planned, and played with two games for each pairing.
+/// Every file is read, planned, and played with two games per pairing.
 #[test]
 fn shipped_experiments_run() {
     let scratch = tempfile::tempdir().expect("a temporary folder");
@@ -25,7 +25,7 @@ fn shipped_experiments_run() {
         let mut experiment = Experiment::read(&text).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
         Plan::new(&experiment, &folder()).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
         experiment.games = 2;
-        // Players of whole matrices and sweeps are alike; the first few show that they play.
+        // The players of matrices and sweeps are similar, so the first few are enough.
         while experiment.players.len() > 4 && !experiment.exact {
             experiment.players.pop();
         }
@@ -44,7 +44,7 @@ fn shipped_experiments_run() {
     }
 }
 
-/// The schema on file is the one that the program prints. `UPDATE=1` writes it anew.
+/// The schema in the repository is the one that the program prints. `UPDATE=1` updates it.
 #[test]
 fn the_published_schema_is_up_to_date() {
     let file = folder().join("schema.json");
@@ -68,7 +68,7 @@ fn the_quickstart_is_the_file() {
     assert_eq!((plan.players.len(), plan.cells.len()), (5, 20));
 }
 
-/// What is wrong is named, and where.
+/// Error messages name the mistake and its place.
 #[test]
 fn mistakes_are_named() {
     let players = "[players]\na = 'random'\nb = 'random'\n";
@@ -104,7 +104,7 @@ fn mistakes_are_named() {
         ("schedule = 'gauntlet'", "challengers"),
         ("challengers = ['a']", "gauntlet"),
         ("schedule = 'gauntlet'\nchallengers = ['c']", "\"c\""),
-        ("schedule = 'gauntlet'\nchallengers = ['a', 'b']", "nobody is left"),
+        ("schedule = 'gauntlet'\nchallengers = ['a', 'b']", "no opponent is left"),
         ("openings = { random-plies = 90 }", "use fewer"),
         ("stop = { width = 2.0 }", "stop.width"),
         ("stop = { sprt = { elo0 = 5, elo1 = 1 } }", "stop.sprt"),
@@ -121,7 +121,7 @@ fn plan(text: &str) -> Result<Plan, String> {
     Plan::new(&experiment, Path::new("")).map_err(|error| error.to_string())
 }
 
-/// Heuristics of the file and limits for all become part of the players, which are then complete in themselves.
+/// Heuristics and limits of the file become part of the players.
 #[test]
 fn players_are_complete() {
     let text = "game = 'pawn'\nlimit = 'depth=2'\n[players]\na = 'alphabeta+mine:p=3'\nb = 'negamax+mine@depth=4'\n\
@@ -134,7 +134,7 @@ fn players_are_complete() {
     );
 }
 
-/// A computed experiment gives the published chance, and says what it cannot compute.
+/// A computed experiment gives the published probability, and names players that cannot be computed.
 #[test]
 fn computed_experiments() {
     let text = "game = 'pawn:4x4'\nexact = true\nschedule = 'matrix'\n[players]\nr = 'random'\n";
@@ -146,7 +146,8 @@ fn computed_experiments() {
     assert!(error.to_string().contains("mcts"), "{error}");
 }
 
-/// The study of the Pawn Game thesis computed 81 pairings in two ways: with the heuristic as the thesis' program has it, and without its fault.
+/// The study of the Pawn Game thesis computed 81 pairings in two ways: with the heuristic of the thesis' program, and
+/// without its mistake.
 #[test]
 fn the_computed_part_of_the_thesis_table() {
     let data: serde_json::Value = serde_json::from_str(include_str!("../data/pawn-exact.json")).expect("JSON");
@@ -158,7 +159,7 @@ fn the_computed_part_of_the_thesis_table() {
         for cell in &found.cells {
             let wanted = &data[table][format!("{}:{}", cell.first, cell.second)];
             let [wins, plies] = [&wanted[0], &wanted[1]].map(|number| number.as_f64().expect("a number"));
-            // The study gives six decimals of the chance and four of the length.
+            // The study gives six decimals of the probability and four of the length.
             assert!(
                 (cell.wins - wins).abs() < 1e-6 && (cell.plies - plies).abs() < 1e-4,
                 "{table}: {cell:?}, {wanted}"

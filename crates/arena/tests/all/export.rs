@@ -1,4 +1,4 @@
-//! Every export of a run, read back and compared with the store. Moves are checked by playing them.
+//! Every export of a run, read back and compared with the store. Moves are checked by replaying them.
 
 use crate::common::{self, games};
 use plyscope_arena::{write_csv, write_jsonl, write_pgn};
@@ -10,7 +10,8 @@ const N_GAMES: u64 = 6 * 10;
 
 fn played() -> (tempfile::TempDir, Store, RunId) {
     let text = format!(
-        "name = 'all \"kinds\"'\ngame = ['tictactoe']\ngames = 10\nseed = 7\n[openings]\nrandom-plies = 3\ncount = 4\n[players]\n{}",
+        "name = 'all \"kinds\"'\ngame = ['tictactoe']\ngames = 10\nseed = 7\n[openings]\nrandom-plies = 3\n\
+         count = 4\n[players]\n{}",
         common::random_players()
     );
     common::play(&text)
@@ -36,7 +37,7 @@ fn check_moves(game: &Game, opening: Option<&str>, moves: &str) {
 }
 
 #[test]
-fn csv_comes_back() {
+fn csv_is_read_back() {
     let (_folder, store, run) = played();
     let mut bytes = Vec::new();
     assert_eq!(write_csv(&store, run, &mut bytes).expect("games"), N_GAMES);
@@ -75,7 +76,7 @@ fn csv_comes_back() {
 
 /// The same fields as in the table, which is checked above.
 #[test]
-fn json_lines_say_the_same_as_the_table() {
+fn json_lines_agree_with_the_table() {
     let (_folder, store, run) = played();
     let (mut table, mut lines) = (Vec::new(), Vec::new());
     write_csv(&store, run, &mut table).expect("games");
@@ -95,7 +96,7 @@ fn json_lines_say_the_same_as_the_table() {
 }
 
 #[test]
-fn pgn_comes_back() {
+fn pgn_is_read_back() {
     let (_folder, store, run) = played();
     let mut bytes = Vec::new();
     assert_eq!(write_pgn(&store, run, &mut bytes).expect("games"), N_GAMES);
@@ -111,7 +112,7 @@ fn pgn_comes_back() {
             line.strip_suffix("\"]").expect("an end").replace("\\\"", "\"").replace("\\\\", "\\")
         };
         let pairing = &setup.pairings[game.pairing as usize];
-        // A line break cannot stand in a tag.
+        // A tag cannot contain a line break.
         let name = |index: u32| setup.players[index as usize].name.replace('\n', " ");
         assert_eq!(tag("Event"), "all \"kinds\"");
         assert_eq!((tag("White"), tag("Black")), (name(pairing.first), name(pairing.second)));
@@ -126,7 +127,7 @@ fn pgn_comes_back() {
     }
 }
 
-/// Long games are broken into lines.
+/// The moves of long games are wrapped.
 #[test]
 fn long_games_are_wrapped() {
     let (_folder, store, run) =
@@ -139,13 +140,13 @@ fn long_games_are_wrapped() {
 }
 
 #[test]
-fn a_run_that_is_not_there_is_named() {
+fn an_unknown_run_is_named() {
     let (_folder, store, run) = common::play("game = 'tictactoe'\ngames = 2\n[players]\na = 'random'\nb = 'random'");
     let error = write_csv(&store, run + 1, &mut Vec::new()).expect_err("no such run").to_string();
     assert!(error.contains(&(run + 1).to_string()), "{error}");
 }
 
-/// The store crate reads Parquet back; here it is about the way to it.
+/// The store crate reads Parquet back; this only checks that it is written.
 #[cfg(feature = "parquet")]
 #[test]
 fn parquet_is_written() {

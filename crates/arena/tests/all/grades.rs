@@ -1,4 +1,4 @@
-//! Report cards: their games, their page, and what is said when something does not fit.
+//! Report cards: their games, their page and their errors.
 
 use crate::common;
 use std::time::Duration;
@@ -38,20 +38,20 @@ const NAMES: [&str; 4] = ["strong", "lines", "dummy", "{corners<marks}"];
 fn games_do_not_depend_on_threads_and_add_up() {
     let position = start("tictactoe").expect("a game");
     let card = graded(&*position, &NAMES, Positions::Fit).expect("a card");
-    let strength = played(&*position, &card, 1).expect("nobody stops it");
+    let strength = played(&*position, &card, 1).expect("it is not stopped");
     assert_eq!(played(&*position, &card, 3), Some(strength.clone()));
-    // Four players, each against three others; what one wins another loses.
+    // Four players, each against three others; the scores add up to half of the games.
     assert!(strength.games.iter().all(|played| played.games == 60));
     let sum: f64 = strength.games.iter().map(|played| played.score).sum();
     assert!((sum - 2.0).abs() < 1e-9);
-    // Good and bad heuristics differ so much here that even few games show the order of the greedy choices.
+    // Good and bad heuristics differ so much here that even a few games show their order.
     let greedy = &strength.agreement[0];
     assert!(greedy.n == 4 && greedy.rho > 0.7, "{greedy:?}");
     assert!(findings(&card, Some(&strength)).iter().any(|sentence| sentence.contains("ρ =")));
 }
 
 #[test]
-fn the_page_is_complete_and_needs_nothing_else() {
+fn the_page_is_complete_and_self_contained() {
     let position = start("tictactoe").expect("a game");
     let card = graded(&*position, &NAMES, Positions::All).expect("a card");
     let strength = played(&*position, &card, 2);
@@ -68,7 +68,7 @@ fn the_page_is_complete_and_needs_nothing_else() {
 }
 
 #[test]
-fn tables_have_a_row_for_each_and_say_how_sure_they_are() {
+fn tables_have_a_row_for_each_heuristic_and_intervals() {
     let position = start("pawn:5x5").expect("a game");
     let sample = graded(&*position, &["material", "{mobility}"], Positions::Sample(200)).expect("a card");
     assert!(!sample.population.is_exact && sample.population.positions + sample.population.unsolved == 200);
@@ -81,7 +81,7 @@ fn tables_have_a_row_for_each_and_say_how_sure_they_are() {
 }
 
 #[test]
-fn what_cannot_be_graded_is_said() {
+fn unknown_heuristics_are_named() {
     let position = start("tictactoe").expect("a game");
     let Err(GradeError::Input(error)) = graded(&*position, &["stong"], Positions::Fit) else { panic!("no such one") };
     assert!(error.to_string().contains("did you mean \"strong\""), "{error}");
@@ -92,7 +92,8 @@ fn results_can_come_from_a_run() {
     let player = |name: &str, depth: u32| format!("{name}{depth} = 'alphabeta:ties=random+{name}@depth={depth}'\n");
     let run = |players: &[String]| {
         let text = format!(
-            "name = 'a run'\ngame = 'tictactoe'\ngames = 6\nseed = 1\n[openings]\nrandom-plies = 2\n[players]\nnobody = 'random'\n{}",
+            "name = 'a run'\ngame = 'tictactoe'\ngames = 6\nseed = 1\n[openings]\n\
+             random-plies = 2\n[players]\nrandom = 'random'\n{}",
             players.concat()
         );
         let (_folder, store, run) = common::play(&text);
@@ -111,7 +112,7 @@ fn results_can_come_from_a_run() {
     assert!(found.agreement.is_empty(), "two are no order");
     let said =
         |summary: &Summary, game: &str| strength_of_run(summary, game, &card).expect_err("no results").to_string();
-    assert!(said(&summary, "pawn:4x4").contains("was played on pawn"));
+    assert!(said(&summary, "pawn:4x4").contains("has no games of pawn"));
     assert!(said(&run(&[player("strong", 1)]), "tictactoe").contains("only 1 of these"));
     assert!(said(&run(&[player("strong", 1), player("strong", 2)]), "tictactoe").contains("2 players"));
 }

@@ -1,4 +1,4 @@
-//! Databases of the last release: reports and `--resume` go on working.
+//! Databases of the last release: reports and `--resume` still work.
 
 use std::path::{Path, PathBuf};
 

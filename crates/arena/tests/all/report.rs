@@ -1,16 +1,16 @@
-//! The report of real runs: complete, well-formed, safe and without anything from elsewhere.
+//! The reports of real runs: complete, well-formed, safe and self-contained.
 
 use crate::common;
 use plyscope_arena::{html, summarise};
 use plyscope_registry::start;
 
-/// How the page must show a text.
+/// A text as the page must contain it.
 fn escaped(text: &str) -> String {
     let text = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
     text.replace('"', "&quot;").replace('\'', "&#x27;").replace('/', "&#x2f;")
 }
 
-/// What stands between a beginning and the next end.
+/// The text between a start and the next end.
 fn between<'a>(text: &'a str, begin: &str, end: &str) -> &'a str {
     let rest = &text[text.find(begin).unwrap_or_else(|| panic!("{begin} is there")) + begin.len()..];
     &rest[..rest.find(end).unwrap_or_else(|| panic!("{end} is there"))]
@@ -45,13 +45,13 @@ fn check(page: &str) {
     for bad in ["NaN", ">inf", "Infinity", "src=", "href=", "@import", "url(", "undefined"] {
         assert!(!page.contains(bad), "{bad}");
     }
-    // The only address is the name of the namespace of SVG.
+    // The only address is the namespace of SVG.
     assert_eq!(page.matches("://").count(), page.matches("\"http://www.w3.org/2000/svg\"").count());
     assert!(page.contains("<html lang=\"en\">") && page.contains("name=\"viewport\""));
 }
 
 #[test]
-fn names_of_players_do_no_harm() {
+fn names_of_players_are_escaped() {
     let text = format!("name = '<b>bold</b>'\ngame = 'tictactoe'\ngames = 20\n[players]\n{}", common::random_players());
     let (_folder, store, run) = common::play(&text);
     let page = html(&store, run).expect("a report");
@@ -68,7 +68,7 @@ fn names_of_players_do_no_harm() {
     assert!(page.len() < 80_000, "{} bytes", page.len());
 }
 
-/// Sample games as the page holds them lead to the positions that their moves lead to.
+/// The sample games of the page lead to the same positions as their moves.
 #[test]
 fn samples_can_be_replayed() {
     let text = format!(
@@ -122,7 +122,7 @@ fn sweeps_are_drawn() {
     assert_eq!(plot.matches("<circle").count(), 3);
     assert_eq!(plot.matches("<polyline").count(), 1);
     assert!(page.contains("<h2>Strength against cost</h2>"));
-    // In a gauntlet the smaller party has a column for each seat, and rows have the score in both.
+    // In a gauntlet each player of the smaller group has a column for each seat.
     let cross = between(&page, "<h2>Who scored against whom</h2>", "</section>");
     assert!(cross.contains("r, moving second") && cross.contains("r, moving first"));
     assert_eq!((cross.matches("<td class=\"heat").count(), cross.matches("class=\"none\"").count()), (6, 0));
@@ -137,7 +137,8 @@ fn sweeps_are_drawn() {
 
 #[test]
 fn two_parameters_are_a_heat_map() {
-    let text = "game = 'tictactoe'\ngames = 4\n[sweep]\nplayer = 'mcts:c=<c>@rollouts=<rollouts>'\nc = [0.5, 1, 2]\nrollouts = [5, 500]";
+    let text = "game = 'tictactoe'\ngames = 4\n[sweep]\nplayer = 'mcts:c=<c>@rollouts=<rollouts>'\n\
+                c = [0.5, 1, 2]\nrollouts = [5, 500]";
     let (_folder, store, run) = common::play(text);
     let page = html(&store, run).expect("a report");
     check(&page);

@@ -1,4 +1,4 @@
-//! Runs: the same games whoever plays them, however often they are interrupted.
+//! Runs: the same games with any number of threads and any number of interruptions.
 
 use std::path::Path;
 
@@ -37,7 +37,7 @@ fn one_worker_and_eight_play_the_same_games() {
     let (of_one, of_eight) = (games(&db, one.run), games(&db, eight.run));
     assert_eq!(of_one.len(), 180);
     assert_eq!(of_one, of_eight);
-    // Both games of a pair begin alike.
+    // Both games of a pair start from the same position.
     let setup = Store::open(&db).expect("a database").setup(one.run).expect("a run");
     for game in &of_one {
         let pairing = &setup.pairings[game.pairing as usize];
@@ -52,7 +52,7 @@ fn one_worker_and_eight_play_the_same_games() {
 }
 
 #[test]
-fn an_interrupted_run_goes_on_where_it_was() {
+fn an_interrupted_run_is_resumed() {
     let folder = tempfile::tempdir().expect("a folder");
     let db = folder.path().join("runs.db");
     let text = MIXED.replace("games = 30", "games = 400");
@@ -64,32 +64,33 @@ fn an_interrupted_run_goes_on_where_it_was() {
     while part.ended == Ended::Stopped {
         assert!(!part.summary.complete && parts < 100);
         part = play_in(&db, &text, true, 2, Some(300));
-        assert_eq!(part.run, run, "--resume goes on with the unfinished run");
+        assert_eq!(part.run, run, "--resume continues the unfinished run");
         parts += 1;
     }
     assert!(parts > 1, "it was interrupted");
     assert_eq!(games(&db, run), games(&db, whole.run));
-    // What is finished is not resumed but begun again.
+    // A finished run is not resumed; a new one is started.
     assert_ne!(play_in(&db, &text, true, 2, Some(1)).run, run);
 }
 
-/// A test between a search and a random player needs few games; the same few with any number of workers.
+/// A test between a search and a random player needs few games, and the same games with any number of threads.
 #[test]
 fn a_sequential_test_stops_early() {
     let folder = tempfile::tempdir().expect("a folder");
     let db = folder.path().join("runs.db");
-    let text = "name = 'test'\ngame = 'pawn:5x5'\nschedule = 'match'\ngames = 5000\n[stop]\nsprt = { elo0 = 0, elo1 = 50 }\n\
-                [players]\nsearch = 'alphabeta:ties=random+material@depth=3'\nrandom = 'random'\n";
+    let text = "name = 'test'\ngame = 'pawn:5x5'\nschedule = 'match'\ngames = 5000\n\
+                [stop]\nsprt = { elo0 = 0, elo1 = 50 }\n[players]\nsearch = 'alphabeta:ties=random+material@depth=3'\nrandom = 'random'\n";
     let [one, three] = [1, 3].map(|jobs| play_in(&db, text, false, jobs, None));
     assert_eq!(one.ended, Ended::Complete);
     assert!(one.summary.complete && one.summary.played < 500, "{} games", one.summary.played);
-    assert_eq!(one.summary.played, one.summary.games, "what is not needed is not planned any more");
+    assert_eq!(one.summary.played, one.summary.games, "games that are not needed are no longer planned");
     assert_eq!(games(&db, one.run), games(&db, three.run));
     let pair = &one.summary.pairs[0];
     assert!(pair.score > 0.9 && pair.p < 0.001, "{pair:?}");
 }
 
-/// The summary counts what the games say, and finds what is known: everybody beats a random player, and mirrored players are even.
+/// The summary agrees with the games and with what is known: a search beats a random player, and equal players are
+/// even.
 #[test]
 fn the_summary_agrees_with_the_games() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -114,15 +115,16 @@ fn the_summary_agrees_with_the_games() {
     assert!(text.contains("search is the strongest of 3 players") && text.contains("cannot be told apart"), "{text}");
 }
 
-/// In the middle of a run the strong player may have sat in the first seat far more often. That is not the merit of the seat: where it was played from
-/// both sides, whoever began scored half.
+/// In the middle of a run the strong player may have moved first far more often. That is not an advantage of the seat:
+/// in openings played from both sides, the first player scored half.
 #[test]
-fn an_unfinished_run_does_not_take_a_strong_player_for_a_strong_seat() {
+fn in_an_unfinished_run_a_strong_player_does_not_look_like_a_strong_seat() {
     let plan =
         plan("name = 'two'\ngame = 'tictactoe'\ngames = 200\n[players]\nstrong = 'engine@depth=9'\nweak = 'random'\n");
     let leading = plan.cells.iter().position(|cell| cell.first == 0 && cell.second == 1).expect("a cell");
     let partner = plan.cells[leading].partner.expect("the same two, the other way round");
-    // The strong one won all 90 games that it began and all 10 that it did not; ten openings were played both ways.
+    // The strong player won all 90 games in which it moved first and all 10 others; ten openings were played from both
+    // sides.
     let mut cells = vec![CellCounts::default(); plan.cells.len()];
     cells[leading].tally = [0, 0, 90];
     cells[partner].tally = [10, 0, 0];

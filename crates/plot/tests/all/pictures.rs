@@ -1,4 +1,4 @@
-//! Pictures of boards read back as XML: what a strict parser accepts, and where things are.
+//! Pictures of boards read back with a strict XML parser: what is drawn, and where.
 
 use plyscope_core::{Cell, CellShape, Picture, Side};
 use plyscope_plot::{Arrow, BoardPicture, CellMark, Colour, Pieces};
@@ -88,7 +88,7 @@ fn every_cell_and_piece_is_drawn_once_within_the_picture() {
         for flipped in [false, true] {
             let names: Vec<&str> = picture.cells.iter().map(|cell| cell.name.as_str()).collect();
             let count = |side| picture.cells.iter().filter(|cell| cell.piece == Some(side)).count();
-            // The small piece beside the line below is one more.
+            // The status line has one more small piece.
             let expected = [count(Side::First) + 1, count(Side::Second)];
             let status = (Some(Side::First), "x to move".to_owned());
             let scene = BoardPicture { flipped, status, ..board(picture.clone(), pieces) }.scene().expect("a picture");
@@ -124,7 +124,7 @@ fn a_flipped_board_is_the_same_turned_by_half_a_turn() {
 }
 
 #[test]
-fn arrows_begin_and_end_in_their_cells() {
+fn arrows_start_and_end_in_their_cells() {
     for (picture, ways) in [
         (squares(&["....", "....", "...."]), [("a1", "b1"), ("a1", "d3"), ("c3", "c1")]),
         (hexagon(), [("a1", "b2"), ("c2", "a2"), ("b3", "b1")]),
@@ -161,7 +161,7 @@ fn text_is_escaped_and_comes_back_unchanged() {
 }
 
 #[test]
-fn unknown_cells_are_refused_with_the_cells_that_there_are() {
+fn unknown_cells_are_refused() {
     let mark = |cell: &str| CellMark { cell: cell.into(), colour: Colour(0, 0, 0), label: None };
     let error = BoardPicture { marks: vec![mark("z9")], ..board(squares(&["x..", "..o"]), Pieces::Discs) }.scene();
     let sentence = error.expect_err("no such cell").to_string();

@@ -1,4 +1,5 @@
-//! Pictures of search trees read back as XML: nothing overlaps, parents stand between their children, and cuts are told.
+//! Pictures of search trees read back as XML: nothing overlaps, parents are centred on their children, and cuts are
+//! shown.
 
 use plyscope_core::NodeKind;
 use plyscope_plot::{Cut, MAX_NODES, SearchTree, TreeNode};
@@ -14,7 +15,7 @@ fn tree(nodes: Vec<TreeNode>) -> SearchTree {
     SearchTree { title: "a <tree>".into(), caption: None, note: "values".into(), players, nodes }
 }
 
-/// A tree in which every node has as many children as the shape says for its depth, in the order in which a walk meets them.
+/// A tree whose nodes have the number of children that the shape gives for their depth, in depth-first order.
 fn regular(shape: &[usize]) -> Vec<TreeNode> {
     fn grow(shape: &[usize], m: &str, nodes: &mut Vec<TreeNode>) -> usize {
         let own = nodes.len();
@@ -55,7 +56,7 @@ fn boxes_do_not_overlap_and_lie_within_the_picture() {
     for with_cut in [1, 2] {
         uneven[with_cut].cut = Some(Cut { by: "m0".into(), untried: 3 });
     }
-    // The last of a walk is a leaf; with children of its own, one outline reaches further than the others.
+    // The last node is a leaf; with children, its outline extends further than the others.
     let last = uneven.len() - 1;
     for i in 0..9 {
         uneven[last].children.push(last + 1 + i);
@@ -88,7 +89,7 @@ fn a_parent_stands_left_of_the_middle_of_its_children() {
 }
 
 #[test]
-fn cuts_are_told_and_large_trees_are_refused() {
+fn cuts_are_shown_and_large_trees_are_refused() {
     let mut nodes = regular(&[2, 2]);
     nodes[1].cut = Some(Cut { by: "m<1>".into(), untried: 7 });
     nodes[4].cut = Some(Cut { by: "m1".into(), untried: 0 });

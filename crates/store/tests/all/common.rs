@@ -21,7 +21,7 @@ pub(crate) fn small_run() -> NewRun {
     }
 }
 
-/// The game with this number, always the same, with something different in every field.
+/// The game with this number: always the same, and different from others in every field.
 pub(crate) fn game(pairing: u32, number: u32) -> Game {
     // Knuth's multiplier for linear congruential generators; any scrambling would do.
     let mixed = (u64::from(pairing) << 32 | u64::from(number)).wrapping_mul(0x5851_f42d_4c95_7f2d).rotate_left(29);

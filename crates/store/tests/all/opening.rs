@@ -1,4 +1,4 @@
-//! Files that cannot be used are refused with a sentence, and left as they were.
+//! Files that cannot be used are refused with an error message and not changed.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,7 +13,7 @@ fn place(name: &str) -> (tempfile::TempDir, PathBuf) {
     (folder, path)
 }
 
-/// Both ways to open must refuse, with the same part of a sentence that also names the file.
+/// Both ways to open must refuse with a message that contains this part and names the file.
 fn assert_refused(path: &Path, part: &str) {
     for result in [Store::open(path), Store::open_or_create(path)] {
         let error = result.err().expect("it must be refused").to_string();
@@ -22,7 +22,7 @@ fn assert_refused(path: &Path, part: &str) {
 }
 
 #[test]
-fn a_missing_file_is_made_only_for_writing() {
+fn a_missing_file_is_created_only_for_writing() {
     let (_folder, path) = place("runs of today?#100%.db");
     let error = Store::open(&path).err().unwrap().to_string();
     assert_eq!(
@@ -35,7 +35,7 @@ fn a_missing_file_is_made_only_for_writing() {
 }
 
 #[test]
-fn a_folder_is_refused_and_so_is_a_file_in_no_folder() {
+fn folders_and_files_in_missing_folders_are_refused() {
     let (folder, path) = place("absent");
     assert_refused(folder.path(), "is a folder: name a file in it");
     assert_eq!(
@@ -45,7 +45,7 @@ fn a_folder_is_refused_and_so_is_a_file_in_no_folder() {
 }
 
 #[test]
-fn a_file_that_is_no_database_is_refused_and_left() {
+fn a_file_that_is_no_database_is_refused_and_not_changed() {
     let (_folder, path) = place("notes.txt");
     let text = "These are my notes, and they are longer than the head of a database has to be for SQLite. ".repeat(9);
     fs::write(&path, &text).unwrap();
@@ -54,7 +54,7 @@ fn a_file_that_is_no_database_is_refused_and_left() {
 }
 
 #[test]
-fn a_database_of_another_program_is_refused_and_left() {
+fn a_database_of_another_program_is_refused_and_not_changed() {
     let (_folder, path) = place("other.db");
     let other = Connection::open(&path).unwrap();
     other.execute_batch("CREATE TABLE runs (id INTEGER); INSERT INTO runs VALUES (1)").unwrap();
@@ -68,7 +68,7 @@ fn a_database_of_another_program_is_refused_and_left() {
 }
 
 #[test]
-fn a_newer_database_is_refused_and_left() {
+fn a_newer_database_is_refused() {
     let (_folder, path) = place("newer.db");
     Store::open_or_create(&path).unwrap().start(&small_run()).unwrap().finish(0).unwrap();
     let newer = Connection::open(&path).unwrap();
@@ -78,11 +78,11 @@ fn a_newer_database_is_refused_and_left() {
 }
 
 #[test]
-fn the_making_of_a_database_may_have_been_interrupted() {
-    let (_folder, path) = place("begun.db");
-    let begun = Connection::open(&path).unwrap();
-    begun.pragma_update(None, "journal_mode", "wal").unwrap();
-    drop(begun);
+fn an_interrupted_creation_is_completed() {
+    let (_folder, path) = place("started.db");
+    let started = Connection::open(&path).unwrap();
+    started.pragma_update(None, "journal_mode", "wal").unwrap();
+    drop(started);
     assert!(Store::open(&path).err().unwrap().to_string().ends_with("is empty: name another file"));
     let store = Store::open_or_create(&path).unwrap();
     store.start(&small_run()).unwrap().append(&[game(0, 0)]).unwrap();
@@ -90,7 +90,7 @@ fn the_making_of_a_database_may_have_been_interrupted() {
 }
 
 #[test]
-fn a_damaged_database_is_said_to_be_damaged() {
+fn a_damaged_database_is_reported() {
     let (_folder, path) = place("damaged.db");
     let store = Store::open_or_create(&path).unwrap();
     let mut writer = store.start(&small_run()).unwrap();
@@ -106,7 +106,7 @@ fn a_damaged_database_is_said_to_be_damaged() {
 }
 
 #[test]
-fn a_locked_database_is_said_to_be_locked() {
+fn a_locked_database_is_reported() {
     let (_folder, path) = place("locked.db");
     drop(Store::open_or_create(&path).unwrap());
     let other = Connection::open(&path).unwrap();
@@ -116,7 +116,7 @@ fn a_locked_database_is_said_to_be_locked() {
 }
 
 #[test]
-fn the_file_says_what_it_is() {
+fn the_file_identifies_itself() {
     let (_folder, path) = place("settings.db");
     drop(Store::open_or_create(&path).unwrap());
     let file = Connection::open(&path).unwrap();

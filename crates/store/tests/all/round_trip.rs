@@ -1,4 +1,4 @@
-//! What was stored comes back, and is counted as plain loops count it.
+//! What was stored is read back, and totals agree with plain loops.
 
 // Lists of ranges may well have one element.
 #![allow(clippy::single_range_in_vec_init)]
@@ -22,7 +22,7 @@ fn read(store: &Store, run: RunId, pairing: u32, only: Option<GameResult>) -> Ve
 }
 
 #[test]
-fn a_run_comes_back_as_it_was() {
+fn a_run_is_read_back() {
     let (_folder, store) = new_store();
     assert_eq!(store.runs().unwrap(), []);
     let mut new = small_run();
@@ -77,13 +77,13 @@ fn a_run_with_an_unknown_player_is_not_stored() {
     let mut new = small_run();
     new.setup.pairings[2].second = 2;
     let error = store.start(&new).err().unwrap().to_string();
-    assert!(error.contains("pairing 2 has a player that is not there"), "{error}");
+    assert!(error.contains("pairing 2 has an unknown player"), "{error}");
     assert_eq!(store.runs().unwrap(), []);
     assert!(!folder.path().join("test.db-lock-1").exists());
 }
 
 #[test]
-fn a_game_is_stored_once_and_a_batch_whole_or_not_at_all() {
+fn a_game_is_stored_once_and_a_batch_completely_or_not_at_all() {
     let (_folder, store) = new_store();
     let mut writer = store.start(&small_run()).unwrap();
     let run = writer.run();
@@ -103,13 +103,13 @@ fn a_game_is_stored_once_and_a_batch_whole_or_not_at_all() {
     refused(&[Game { cost: [SeatCost::default(), endless], ..game(0, 3) }], "cost is too large");
     assert_eq!(store.present(run).unwrap(), [vec![1..3], vec![], vec![]]);
     assert_eq!(read(&store, run, 0, None), [game(0, 1), game(0, 2)]);
-    // The writer is as good as before.
+    // The writer still works.
     writer.append(&[Game { reason: "never seen".into(), ..game(0, 3) }]).unwrap();
     assert_eq!(store.game(run, 0, 3).unwrap().unwrap().reason, "never seen");
 }
 
 #[test]
-fn missing_games_are_known_by_their_numbers() {
+fn stored_games_are_listed_as_ranges() {
     let (_folder, store) = new_store();
     let mut writer = store.start(&small_run()).unwrap();
     let last = u32::MAX - 1;
@@ -121,7 +121,7 @@ fn missing_games_are_known_by_their_numbers() {
 }
 
 #[test]
-fn games_come_in_order_from_any_number_on() {
+fn games_are_ordered_and_can_start_anywhere() {
     let (_folder, store) = new_store();
     let mut writer = store.start(&small_run()).unwrap();
     let run = writer.run();
@@ -145,7 +145,7 @@ fn games_come_in_order_from_any_number_on() {
 }
 
 #[test]
-fn what_is_not_there_is_said() {
+fn unknown_runs_and_pairings_are_named() {
     let (folder, store) = new_store();
     let file = folder.path().join("test.db").display().to_string();
     let said = |result: Result<(), plyscope_store::StoreError>| result.unwrap_err().to_string();
@@ -214,10 +214,10 @@ fn totals_of(games: &[&Game]) -> Totals {
 }
 
 #[test]
-fn any_games_come_back_and_are_counted_right() {
+fn any_games_are_read_back_and_counted() {
     let (_folder, store) = new_store();
     let mut runner = TestRunner::new(Config::with_cases(60));
-    // All cases in one file, so that runs would be seen to disturb each other.
+    // All cases share one file, so that interference between runs would be noticed.
     let batches = prop::collection::vec(prop::collection::vec(any_game(), 0..60), 0..4);
     let tested = runner.run(&batches, |batches| {
         let mut writer = store.start(&small_run()).unwrap();

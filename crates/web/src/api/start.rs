@@ -6,7 +6,9 @@ use std::time::Duration;
 use axum::Json as Answer;
 use axum::extract::State;
 use axum::http::StatusCode;
-use plyscope_arena::{Experiment, OneOrMore, Openings, Plan, QUICKSTART, StopRule, estimate, find_unfinished};
+use plyscope_arena::{
+    Experiment, OneOrMore, Openings, Plan, QUICKSTART, StopRule, estimate, find_unfinished, stored_plan,
+};
 use plyscope_store::{RunId, Status};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -287,6 +289,8 @@ fn unfinished(app: &App, run: RunId) -> Result<(String, Plan), ApiError> {
         Status::Finished => return conflict("is finished; start the experiment again for another run"),
         Status::Stopped => {}
     }
+    // If the stored experiment cannot be read, this error names the run and the remedy.
+    stored_plan(&store, run)?;
     let plan = plan(&about.experiment, &app.limits)?;
     if find_unfinished(&store, &plan)? != Some(run) {
         return conflict("was played with other limits, or a newer run of the same experiment is unfinished");

@@ -1,4 +1,4 @@
-//! How the summary of a run is reckoned from its counts.
+//! Computes the summary of a run from its counts.
 
 use plyscope_core::effective_branching;
 use plyscope_stats::{
@@ -12,12 +12,13 @@ use crate::summary::{
     Summary,
 };
 
-/// The chance with which a further experiment should settle an open question.
+/// The probability that the suggested number of games settles an open question.
 const POWER: f64 = 0.8;
 /// Rounds of the bootstrap.
 const ROUNDS: usize = 500;
 
-/// Intervals: of fixed size when all is done, wider while people look on or where results decided when to stop.
+/// The kind of interval: ordinary ones for a complete run, and wider ones that are valid at any time while it is
+/// running or if a stop rule looked at the results.
 #[derive(Clone, Copy)]
 struct Ruler {
     sequential: bool,
@@ -80,7 +81,7 @@ impl Summary {
     }
 }
 
-/// All results as the ratings want them: pairs where there are pairs, single games for the rest.
+/// All results in the form that ratings need: pairs where there are pairs, and single games.
 fn results(counts: &Counts<'_>) -> Results {
     let plan = counts.plan;
     let pairs = counts.pairs.iter().map(|&(cell, counts)| {
@@ -104,7 +105,7 @@ fn unpaired(counts: &Counts<'_>, index: usize) -> [u64; 3] {
         let paired = if *cell == index {
             pairs.as_first().0
         } else if counts.plan.cells[*cell].partner == Some(index) {
-            // Seen from the other chair.
+            // Seen from the other seat.
             pairs.as_second().mirrored().0
         } else {
             continue;
@@ -114,7 +115,7 @@ fn unpaired(counts: &Counts<'_>, index: usize) -> [u64; 3] {
     left
 }
 
-/// Games of the first seat in all cells that are wanted.
+/// The results of the first seat in the chosen cells.
 fn first_seat(counts: &Counts<'_>, wanted: impl Fn(usize) -> bool) -> Games {
     let mut tally = Tally([0; 3]);
     for (_, cell) in counts.cells.iter().enumerate().filter(|(index, _)| wanted(*index)) {
@@ -123,8 +124,9 @@ fn first_seat(counts: &Counts<'_>, wanted: impl Fn(usize) -> bool) -> Games {
     tally
 }
 
-/// The same for the question whether moving first helps. As long as games are missing, one player may have sat in the first seat more often than the
-/// other, and its strength would pass for that of the seat; so then only openings that were played from both sides count, if there are any.
+/// The same, to measure whether moving first helps. While games are missing, one player may have moved first more often
+/// than the other, and its strength would look like an advantage of the seat. So until then only openings that were
+/// played from both sides count, if there are any.
 fn balanced_first_seat(counts: &Counts<'_>, wanted: impl Fn(usize) -> bool) -> Games {
     let mut tally = Tally([0; 3]);
     for (_, pairs) in counts.pairs.iter().filter(|(cell, _)| wanted(*cell)) {
@@ -134,7 +136,7 @@ fn balanced_first_seat(counts: &Counts<'_>, wanted: impl Fn(usize) -> bool) -> G
     if counts.complete || tally.n() == 0 {
         return first_seat(counts, wanted);
     }
-    // Against itself a player always sits on both sides.
+    // A player against itself has both seats.
     let against_itself = |cell: usize| counts.plan.cells[cell].first == counts.plan.cells[cell].second;
     tally += first_seat(counts, |cell| wanted(cell) && against_itself(cell));
     tally
@@ -168,9 +170,9 @@ fn players(counts: &Counts<'_>, ruler: Ruler) -> Vec<PlayerSummary> {
         let (mut tally, mut seat) = (Tally([0; 3]), SeatCounts::default());
         for (cell, counted) in plan.cells.iter().zip(&counts.cells) {
             let seats = [(cell.first, Tally(counted.tally)), (cell.second, Tally(counted.tally).mirrored())];
-            for (chair, (_, own)) in seats.into_iter().enumerate().filter(|(_, (player, _))| *player == index) {
+            for (seat_index, (_, own)) in seats.into_iter().enumerate().filter(|(_, (player, _))| *player == index) {
                 tally += own;
-                let more = counted.seats[chair];
+                let more = counted.seats[seat_index];
                 seat.moves += more.moves;
                 seat.nodes += more.nodes;
                 seat.time_us += more.time_us;
@@ -216,7 +218,7 @@ fn cells(counts: &Counts<'_>, ruler: Ruler) -> Vec<CellSummary> {
     plan.cells.iter().zip(&counts.cells).map(summary).collect()
 }
 
-/// Every two players who met, boards together. Where they met in pairs, pairs are what is counted.
+/// Every two players who met, over all boards, counted in pairs of games.
 fn pairs(counts: &Counts<'_>, ruler: Ruler) -> Vec<PairSummary> {
     let plan = counts.plan;
     let mut found: Vec<(usize, usize, Pairs)> = Vec::new();
