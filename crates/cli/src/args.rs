@@ -30,8 +30,8 @@ use clap::{Parser, Subcommand};
     arg_required_else_help = true,
     disable_help_subcommand = true,
     after_help = "\
-A GAME is id[:size[,option[=value]…]], for example pawn:4x4, reversi:6x6, breakthrough:8x8,workers=3
-or andantino:10. `plyscope games` lists them all. Commands that report something take --json.
+A GAME is id[:size[,option[=value]…]], for example pawn:4x4, reversi:6x6, breakthrough:8x8,workers=3 \
+or andantino:10. `plyscope games` lists them all. Commands that report something take --json. \
 Colours respect NO_COLOR.
 
 Examples:

@@ -4,6 +4,7 @@ mod args;
 mod board;
 mod commands;
 mod drawing;
+mod files;
 mod interrupt;
 mod live;
 mod output;
@@ -14,6 +15,7 @@ mod study_text;
 mod summary_text;
 mod table;
 mod tree_drawing;
+mod wrap;
 
 use std::process::ExitCode;
 

@@ -64,7 +64,7 @@ impl LateBar {
     }
 }
 
-/// A listener for work of several parts: each part gets a bar of its own, because it takes its own time.
+/// A listener for work of several parts. Each part has its own bar, because parts take different times.
 #[derive(Default)]
 pub(crate) struct Bars(Mutex<Option<(String, LateBar)>>);
 

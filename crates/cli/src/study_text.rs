@@ -6,6 +6,7 @@ use anstyle::{AnsiColor, Style};
 use plyscope_studies::{Reproduction, Study, StudyCell, StudyTable, Verdict};
 
 use crate::table::square;
+use crate::wrap::wrapped;
 
 /// The study for a terminal: each cell is `published → ours`, coloured by how they compare.
 pub(crate) fn describe(study: &Study, reproduction: &Reproduction) -> String {
@@ -14,18 +15,18 @@ pub(crate) fn describe(study: &Study, reproduction: &Reproduction) -> String {
     let width = usize::from(console::Term::stdout().size().1).max(60);
     for table in &reproduction.tables {
         let _ = writeln!(text, "\n{bold}{}{bold:#}  {}", table.id, table.title);
-        table.notes.iter().for_each(|note| text.push_str(&wrapped(note, width, "  ")));
+        table.notes.iter().for_each(|note| text.push_str(&paragraph(note, width)));
         text.push('\n');
         blocks(table, width).iter().for_each(|columns| text.push_str(&grid(table, columns, coloured)));
         let _ = writeln!(text, "{}", count(table));
         for (why, cells) in explanations(table) {
-            text.push_str(&wrapped(&format!("{}: {why}", cells.join(", ")), width, "  "));
+            text.push_str(&paragraph(&format!("{}: {why}", cells.join(", ")), width));
         }
     }
     if reproduction.tables.iter().flat_map(|table| &table.cells).any(|cell| cell.interval.is_some()) {
         text.push_str("\n± is the wider half of a 95 % interval.\n");
     }
-    let _ = write!(text, "\n{bold}Verdict{bold:#}\n{}", wrapped(&reproduction.verdict, width, "  "));
+    let _ = write!(text, "\n{bold}Verdict{bold:#}\n{}", paragraph(&reproduction.verdict, width));
     text
 }
 
@@ -165,20 +166,9 @@ fn explanations(table: &StudyTable) -> Vec<(&String, Vec<String>)> {
     found
 }
 
-/// Text in lines of at most this width, all with the same indent.
-fn wrapped(text: &str, width: usize, indent: &str) -> String {
-    let mut lines = String::new();
-    let mut line = indent.to_owned();
-    for word in text.split_whitespace() {
-        if line.len() > indent.len() && line.chars().count() + 1 + word.chars().count() > width.min(120) {
-            lines.push_str(line.trim_end());
-            lines.push('\n');
-            line = indent.to_owned();
-        }
-        line.push_str(word);
-        line.push(' ');
-    }
-    lines + line.trim_end() + "\n"
+/// An indented paragraph in lines that fit the terminal and are easy to read.
+fn paragraph(text: &str, width: usize) -> String {
+    wrapped(text.split_whitespace(), width.min(120), "  ", "  ")
 }
 
 #[cfg(test)]
@@ -211,12 +201,5 @@ mod tests {
         assert_eq!(blocks(&table(), 12), [["x"], ["y"]]);
         assert_eq!(rows(&table(), &["y".to_owned()], shown), [["A", "6 → 5"], ["B", "10 → 9"]]);
         assert_eq!(rows(&table(), &["x".to_owned()], shown), [["A", "3 → 3"], ["B", "8 → 7 ±1.5"]]);
-    }
-
-    #[test]
-    fn lines_are_no_wider_than_asked() {
-        let text = wrapped(&"word ".repeat(40), 60, "  ");
-        assert!(text.lines().all(|line| line.len() <= 60 && line.starts_with("  word")), "{text}");
-        assert_eq!(text.split_whitespace().count(), 40);
     }
 }

@@ -4,6 +4,7 @@ use plyscope_arena::{CellSummary, ExactSummary, Plan, Summary};
 
 use crate::output::grouped;
 use crate::table::{framed, right_aligned, square};
+use crate::wrap::wrapped;
 
 /// The cross tables, ratings, players and findings.
 pub(crate) fn describe(summary: &Summary) -> String {
@@ -30,10 +31,10 @@ pub(crate) fn describe(summary: &Summary) -> String {
     text.push_str(&format!("\n{}", players(summary)));
     text.push('\n');
     for line in &summary.findings {
-        text.push_str(&wrapped(line));
+        text.push_str(&item(line));
     }
     for line in &summary.notes {
-        text.push_str(&wrapped(&format!("Note: {line}")));
+        text.push_str(&item(&format!("Note: {line}")));
     }
     text
 }
@@ -98,7 +99,7 @@ fn players(summary: &Summary) -> String {
     framed(["PLAYER", "GAMES", "SCORE", "NODES/MOVE", "MS/MOVE", "DEPTH", "BRANCHING", "SPEC"], rows)
 }
 
-/// A computed experiment.
+/// A computed experiment as text.
 pub(crate) fn exact(plan: &Plan, summary: &ExactSummary) -> String {
     let mut text = format!("{}: computed, not played\n", summary.name);
     let names: Vec<&str> = plan.players.iter().map(|player| &player.name[..]).collect();
@@ -112,23 +113,10 @@ pub(crate) fn exact(plan: &Plan, summary: &ExactSummary) -> String {
         text.push_str(&cross_table(&names, score));
     }
     let rows = summary.scores.iter().map(|(name, score)| [name.clone(), format!("{:.2} %", 100.0 * score)]);
-    format!("{text}\n{}\n{}", right_aligned(["PLAYER", "MEAN SCORE"], rows), wrapped(&summary.report))
+    format!("{text}\n{}\n{}", right_aligned(["PLAYER", "MEAN SCORE"], rows), item(&summary.report))
 }
 
-/// A sentence as a list item, in indented lines of a readable width.
-fn wrapped(sentence: &str) -> String {
-    const WIDTH: usize = 100;
-    let (mut text, mut used) = (String::from("• "), 2);
-    for word in sentence.split_whitespace() {
-        let length = word.chars().count();
-        if used + length > WIDTH {
-            text.truncate(text.trim_end().len());
-            text.push_str("\n  ");
-            used = 2;
-        }
-        text.push_str(word);
-        text.push(' ');
-        used += length + 1;
-    }
-    format!("{}\n", text.trim_end())
+/// A sentence as an item of a list, in lines of a readable width.
+fn item(sentence: &str) -> String {
+    wrapped(sentence.split_whitespace(), 100, "• ", "  ")
 }

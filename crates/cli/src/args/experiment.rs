@@ -54,7 +54,7 @@ pub(crate) struct Match {
 /// Without a file it plays the built-in quickstart. Ctrl-C stops it; --resume continues it later, also after a crash.
 #[derive(clap::Args)]
 #[command(after_help = "\
-An experiment file is TOML; `plyscope run --schema` prints its JSON schema for editors, and the folder experiments/
+An experiment file is TOML; `plyscope run --schema` prints its JSON schema for editors, and the folder experiments/ \
 has examples.
 
 Examples:

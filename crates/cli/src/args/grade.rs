@@ -14,7 +14,7 @@ use super::shared::{Chance, Database, Output, Parallel, PositionArgs};
 /// are kept, so the next heuristic takes seconds.
 #[derive(clap::Args)]
 #[command(after_help = "\
-A position counts as a decision only if some moves keep the result and others do not. If a heuristic likes several
+A position counts as a decision only if some moves keep the result and others do not. If a heuristic likes several \
 moves equally, any of them may be played: its mark is the mean over them. Depth 1 is the greedy choice.
 
 Examples:

@@ -25,7 +25,7 @@ pub(crate) struct Games {
 /// Show a position: board, side to move, legal moves and result; or draw it for a paper or a slide.
 #[derive(clap::Args)]
 #[command(after_help = "\
-A position is its rows from the top joined by /, then the side to move. x is the first player, o the second, . an
+A position is its rows from the top joined by /, then the side to move. x is the first player, o the second, . an \
 empty cell.
 
 Examples:
@@ -73,9 +73,9 @@ pub(crate) struct Perft {
 /// Show the value that a heuristic gives a position, and its terms.
 #[derive(clap::Args)]
 #[command(after_help = "\
-A HEURISTIC is a name, a name with other weights, or a formula in braces over the game's features
-(`plyscope games ID` lists them). In a formula, mine.x is the feature of one side, theirs.x that of the other, and
-x alone their difference. Operators are + - * / ^ and comparisons, functions abs, min, max and if(c,a,b).
+A HEURISTIC is a name, a name with other weights, or a formula in braces over the game's features \
+(`plyscope games ID` lists them). In a formula, mine.x is the feature of one side, theirs.x that of the other, and \
+x alone their difference. Operators are + - * / ^ and comparisons, functions abs, min, max and if(c,a,b). \
 Each side has its own value; a search uses that of the player who searches.
 
 Examples:
@@ -99,7 +99,7 @@ pub(crate) struct Evaluate {
 /// Ctrl-C ends the search; it then answers with what it has.
 #[derive(clap::Args)]
 #[command(after_help = "\
-A PLAYER is search[:option=value,…][+heuristic][@limit=value,…]; `plyscope games` lists searches and heuristics.
+A PLAYER is search[:option=value,…][+heuristic][@limit=value,…]; `plyscope games` lists searches and heuristics. \
 Limits are depth, nodes, rollouts and time.
 
 Examples:
@@ -134,8 +134,8 @@ pub(crate) struct Search {
 /// When --time or Ctrl-C stops it, it reports what is proven so far.
 #[derive(clap::Args)]
 #[command(after_help = "\
-A proof holds a strategy for each side: one side gets at least the result, the other side allows no more.
---check plays both against every defence, by the rules alone. The exit code is 0 if the position is solved or the
+A proof holds a strategy for each side: one side gets at least the result, the other side allows no more. \
+--check plays both against every defence, by the rules alone. The exit code is 0 if the position is solved or the \
 proof holds, 1 if not, and 130 after Ctrl-C.
 
 Examples:

@@ -10,7 +10,7 @@ use super::shared::{Chance, begin};
 /// Play a game: people and programs at one board.
 #[derive(clap::Args)]
 #[command(after_help = "\
-A PLAYER is human, easy, fair, strong, or any spec of `plyscope games`. During the game, type help for a list of
+A PLAYER is human, easy, fair, strong, or any spec of `plyscope games`. During the game, type help for a list of \
 commands.
 
 Examples:

@@ -7,7 +7,7 @@ use super::shared::{Chance, Output, Parallel};
 /// Run a published study again and compare its tables with ours.
 #[derive(clap::Args)]
 #[command(after_help = "\
-Each cell shows the published figure and ours, and whether they are equal, within noise, or differ. Below each table
+Each cell shows the published figure and ours, and whether they are equal, within noise, or differ. Below each table \
 stands what explains the differences.
 
 Examples:

@@ -1,8 +1,5 @@
 //! `plyscope grade`: report cards of heuristics.
 
-use std::fs;
-use std::path::{Path, PathBuf};
-
 use plyscope_arena::grades::{
     MatchRequest, Strength, TextTable, calibration_table, explanation, grades_html, marks_table, phases_table,
     play_matches, population_text, strength_of_run,
@@ -14,6 +11,7 @@ use plyscope_store::Store;
 use serde::Serialize;
 
 use crate::args::Grade;
+use crate::files::write_text;
 use crate::interrupt;
 use crate::output::{Failure, print, print_json};
 use crate::progress::Bars;
@@ -63,11 +61,11 @@ pub(crate) fn run(options: &Grade) -> Result<(), Failure> {
     };
     bars.finish();
     if let Some(file) = &options.html {
-        write_whole(file, &grades_html(&position.spec(), &card, strength.as_ref(), &notes)?)?;
+        write_text(file, &grades_html(&position.spec(), &card, strength.as_ref(), &notes)?)?;
     }
     if let Some(file) = &options.markdown {
         let (marks, phases) = (marks_table(&card).markdown(), phases_table(&card).markdown());
-        write_whole(file, &format!("{}\n\n{marks}\n{phases}", population_text(&card.population)))?;
+        write_text(file, &format!("{}\n\n{marks}\n{phases}", population_text(&card.population)))?;
     }
     if options.output.json {
         return print_json(&Json {
@@ -116,16 +114,6 @@ fn matches(
     let request =
         MatchRequest { depth, games, random_plies: options.random_plies, seed: options.chance.seed, jobs, work };
     play_matches(position, card, &request)?.ok_or_else(interrupted)
-}
-
-/// Writes a file under another name until it is complete, so that no partial file is ever seen.
-fn write_whole(file: &Path, text: &str) -> Result<(), BadInput> {
-    let unfinished = PathBuf::from(format!("{}.part", file.display()));
-    fs::write(&unfinished, text).and_then(|()| fs::rename(&unfinished, file)).map_err(|error| {
-        // Only the first error is reported.
-        let _ = fs::remove_file(&unfinished);
-        BadInput::new(format!("cannot write {}: {error}", file.display()))
-    })
 }
 
 fn text(game: &str, card: &ReportCard, strength: Option<&Strength>, notes: &[String]) -> String {

@@ -26,12 +26,16 @@ pub(crate) fn run(options: &Manual) -> Result<(), Failure> {
 }
 
 fn write(command: &Command, folder: &Path) -> io::Result<()> {
-    fs::write(folder.join(Man::new(command.clone()).get_filename()), page(command)?)
+    fs::write(folder.join(manual_of(command).get_filename()), page(command)?)
+}
+
+fn manual_of(command: &Command) -> Man {
+    Man::new(command.clone()).source(concat!("plyscope ", env!("CARGO_PKG_VERSION"))).manual("Plyscope")
 }
 
 /// A page. The notes and examples of the help have sections of their own; `clap_mangen` would run them together.
 fn page(command: &Command) -> io::Result<Vec<u8>> {
-    let (man, mut page) = (Man::new(command.clone()), Vec::new());
+    let (man, mut page) = (manual_of(command), Vec::new());
     man.render_title(&mut page)?;
     man.render_name_section(&mut page)?;
     man.render_synopsis_section(&mut page)?;
@@ -43,21 +47,15 @@ fn page(command: &Command) -> io::Result<Vec<u8>> {
     let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
     let (notes, examples) = help.split_once("Examples:\n").unwrap_or((&help, ""));
     let mut sections = Roff::default();
-    section(&mut sections, "NOTES", notes);
-    section(&mut sections, "EXAMPLES", examples);
+    if !notes.trim().is_empty() {
+        sections.control("SH", ["NOTES"]).text([roman(notes.trim())]);
+    }
+    sections.control("SH", ["EXAMPLES"]).control("nf", []);
+    examples.lines().for_each(|line| {
+        sections.text([roman(line.trim_start())]);
+    });
+    sections.control("fi", []);
     sections.to_writer(&mut page)?;
     man.render_version_section(&mut page)?;
     Ok(page)
-}
-
-/// A section with its lines as they are.
-fn section(roff: &mut Roff, title: &str, text: &str) {
-    if text.trim().is_empty() {
-        return;
-    }
-    roff.control("SH", [title]).control("nf", []);
-    text.trim_end().lines().for_each(|line| {
-        roff.text([roman(line.trim_start())]);
-    });
-    roff.control("fi", []);
 }

@@ -9,6 +9,7 @@ use crate::args::Position;
 use crate::board::{draw, side_style};
 use crate::drawing;
 use crate::output::{Failure, print, print_json};
+use crate::wrap::wrapped;
 
 #[derive(Serialize)]
 struct Json {
@@ -43,7 +44,7 @@ fn describe(position: &dyn AnyPosition) -> String {
     let state = match position.outcome() {
         None => {
             let moves = position.moves();
-            let listed = wrap(&moves, 76);
+            let listed = wrapped(moves.iter().map(String::as_str), 77, "  ", "  ");
             format!("{} to move, {} legal:\n{listed}", player(position.side_to_move()), moves.len())
         }
         Some(outcome) => {
@@ -61,20 +62,4 @@ fn player(side: Side) -> String {
     let style = side_style(side);
     let order = if side == Side::First { "first" } else { "second" };
     format!("{style}{}{style:#} ({order} player)", side.letter())
-}
-
-/// Words in lines of at most this width, indented by two.
-fn wrap(words: &[String], width: usize) -> String {
-    let (mut text, mut used) = (String::new(), 0);
-    for word in words {
-        if used > 0 && used + 1 + word.len() > width {
-            text.push('\n');
-            used = 0;
-        }
-        text.push_str(if used == 0 { "  " } else { " " });
-        text.push_str(word);
-        used += 1 + word.len();
-    }
-    text.push('\n');
-    text
 }

@@ -1,6 +1,5 @@
 //! `plyscope report` and `plyscope runs`: stored runs.
 
-use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -11,6 +10,7 @@ use plyscope_view::{RunRecord, RunStatus, grouped};
 use serde::Serialize;
 
 use crate::args::{Files, Report, Runs};
+use crate::files::{cannot_write, write_complete};
 use crate::output::{Failure, print, print_json};
 use crate::summary_text;
 use crate::table::framed;
@@ -50,21 +50,12 @@ pub(crate) fn write_files(files: &Files, db: &Path, run: i64) -> Result<(), Fail
     for (file, export) in exports {
         let Some(file) = file else { continue };
         let store = Store::open(db)?;
-        // Written under another name until it is complete, so that no partial file is ever seen.
-        let unfinished = PathBuf::from(format!("{}.part", file.display()));
-        let written = File::create(&unfinished)
-            .map_err(ExportError::from)
-            .and_then(|mut out| export(&store, run, &mut out))
-            .and_then(|_| Ok(std::fs::rename(&unfinished, file)?));
-        if let Err(error) = written {
-            // Only the first error is reported.
-            let _ = std::fs::remove_file(&unfinished);
-            return Err(match error {
-                ExportError::Output(error) => BadInput::new(format!("cannot write {}: {error}", file.display())).into(),
-                ExportError::Game(error) => error.into(),
-                ExportError::Store(error) => error.into(),
-            });
-        }
+        let written = write_complete(file, |out| export(&store, run, out).map(drop));
+        written.map_err(|error| match error {
+            ExportError::Output(error) => cannot_write(file, &error).into(),
+            ExportError::Game(error) => Failure::from(error),
+            ExportError::Store(error) => error.into(),
+        })?;
     }
     Ok(())
 }

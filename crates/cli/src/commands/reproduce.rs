@@ -8,6 +8,7 @@ use plyscope_studies::{Reproduction, STUDIES, Study, StudyRequest};
 use serde_json::json;
 
 use crate::args::Reproduce;
+use crate::files::{cannot_write, write_text};
 use crate::interrupt;
 use crate::output::{Failure, print, print_json, tell};
 use crate::progress::Bars;
@@ -31,11 +32,11 @@ pub(crate) fn run(options: &Reproduce) -> Result<(), Failure> {
     let reproduction = conduct(study, options)?;
     if let Some(folder) = &options.plots {
         for picture in &reproduction.pictures {
-            write(&folder.join(format!("{}-{}.svg", study.id, picture.name)), &picture.svg())?;
+            write_text(&folder.join(format!("{}-{}.svg", study.id, picture.name)), &picture.svg())?;
         }
     }
     if let Some(file) = &options.markdown {
-        write(file, &study_text::markdown(study, &reproduction))?;
+        write_text(file, &study_text::markdown(study, &reproduction))?;
     }
     if options.output.json { print_json(&reproduction) } else { print(&study_text::describe(study, &reproduction)) }
 }
@@ -73,19 +74,11 @@ fn conduct(study: &Study, options: &Reproduce) -> Result<Reproduction, Failure> 
 }
 
 /// Checks that a file can be written, without changing it.
-fn check_writable(file: &Path) -> Result<(), Failure> {
+fn check_writable(file: &Path) -> Result<(), BadInput> {
     let is_new = !file.exists();
     std::fs::OpenOptions::new().append(true).create(true).open(file).map_err(|error| cannot_write(file, &error))?;
     if is_new {
         std::fs::remove_file(file).map_err(|error| cannot_write(file, &error))?;
     }
     Ok(())
-}
-
-fn write(file: &Path, text: &str) -> Result<(), Failure> {
-    std::fs::write(file, text).map_err(|error| cannot_write(file, &error))
-}
-
-fn cannot_write(file: &Path, error: &std::io::Error) -> Failure {
-    BadInput::new(format!("cannot write {}: {error}", file.display())).into()
 }

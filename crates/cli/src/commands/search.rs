@@ -28,7 +28,7 @@ struct Json {
     tree: Option<NestedNode>,
 }
 
-/// Nodes of a tree that are recorded at most: more fit neither a terminal nor a picture.
+/// The most nodes of a recorded tree: more fit neither a terminal nor a picture.
 const MAX_TREE_NODES: usize = 1_000_000;
 
 pub(crate) fn run(options: &Search) -> Result<(), Failure> {

@@ -12,6 +12,7 @@ use serde_json::{Value, json};
 
 use crate::args::Solve;
 use crate::board::draw;
+use crate::files::{cannot_write, part_of};
 use crate::interrupt;
 use crate::output::{Failure, print, print_json};
 use crate::progress::LateBar;
@@ -93,22 +94,16 @@ struct ProofFile {
 
 impl ProofFile {
     fn create(file: &Path) -> Result<Self, BadInput> {
-        let mut part = file.as_os_str().to_owned();
-        part.push(".part");
-        let part = PathBuf::from(part);
-        let out = File::create(&part).map_err(|error| cannot("write", file, &error))?;
+        let part = part_of(file);
+        let out = File::create(&part).map_err(|error| cannot_write(file, &error))?;
         Ok(ProofFile { out: BufWriter::new(out), part, file: file.to_owned() })
     }
 
     fn close(self, is_complete: bool) -> Result<(), BadInput> {
         let result =
             if is_complete { std::fs::rename(&self.part, &self.file) } else { std::fs::remove_file(&self.part) };
-        result.map_err(|error| cannot("write", &self.file, &error))
+        result.map_err(|error| cannot_write(&self.file, &error))
     }
-}
-
-fn cannot(what: &str, file: &Path, error: &std::io::Error) -> BadInput {
-    BadInput::new(format!("cannot {what} {}: {error}", file.display()))
 }
 
 /// The largest proof file that is read, in bytes.
@@ -117,7 +112,7 @@ const MAX_BYTES: u64 = 4 << 30;
 /// Checks a proof by the rules alone.
 fn check(options: &Solve, file: &Path) -> Result<(), Failure> {
     let begun = std::time::Instant::now();
-    let unreadable = |error| cannot("read", file, &error);
+    let unreadable = |error| BadInput::new(format!("cannot read {}: {error}", file.display()));
     if std::fs::metadata(file).map_err(unreadable)?.len() > MAX_BYTES {
         return Err(BadInput::new(format!("{} is larger than 4 GB, too large for a proof", file.display())).into());
     }

@@ -80,7 +80,7 @@ fn check_page(page: &str, name: &str) {
         assert_eq!(page.matches(&format!("\n.SH {section}\n")).count(), 1, "{name}: {section}");
     }
     let requests: BTreeSet<&str> = page.lines().filter_map(|line| line.strip_prefix('.')?.split(' ').next()).collect();
-    let known = BTreeSet::from(["TH", "SH", "SS", "PP", "TP", "RS", "RE", "br", "ie", "el", "nf", "fi"]);
+    let known = BTreeSet::from(["TH", "SH", "SS", "PP", "IP", "TP", "RS", "RE", "br", "ie", "el", "nf", "fi"]);
     assert!(requests.is_subset(&known), "{name}: {requests:?}");
     let count = |request: &str| page.lines().filter(|line| line.trim_end() == request).count();
     assert_eq!(count(".nf"), count(".fi"), "{name}");
