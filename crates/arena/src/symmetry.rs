@@ -2,85 +2,79 @@
 //!
 //! Works on position text, since openings are text: rows from the top and the side to move.
 
-/// The least of all symmetric copies of a position: equal for two positions if and only if they are symmetric copies of each other.
+use plyscope_core::Symmetry;
+use plyscope_registry::find;
+
+type Rows = Vec<Vec<char>>;
+
+/// The least of all symmetric copies of a position: equal for two positions if and only if they are symmetric copies of
+/// each other. Copies with the sides exchanged do not count, since openings are played by two different players.
 pub(crate) fn canonical(game: &str, position: &str) -> String {
-    let Some((board, rest)) = position.split_once(' ') else { return position.to_owned() };
-    let rows: Vec<Vec<char>> = board.split('/').map(|row| row.chars().collect()).collect();
-    let copies = match game.split(':').next().unwrap_or_default() {
-        "andantino" => hexagonal(&rows),
-        "reversi" | "tictactoe" => square(&rows),
-        // Pawns know forward and backward: only left and right can be exchanged.
-        _ => vec![rows.clone(), mirrored(&rows)],
+    let (Ok((game, _)), Some((board, rest))) = (find(game), position.split_once(' ')) else {
+        return position.to_owned();
     };
     // What follows the side to move, such as an en-passant cell, names cells: such a position is its own copy only.
     if rest.contains(' ') {
         return position.to_owned();
     }
-    let text =
-        |rows: &Vec<Vec<char>>| rows.iter().map(|row| row.iter().collect::<String>()).collect::<Vec<_>>().join("/");
-    let least = copies.iter().map(text).min().unwrap_or_else(|| board.to_owned());
+    let rows = board.split('/').map(|row| row.chars().collect()).collect();
+    let text = |rows: &Rows| rows.iter().map(|row| row.iter().collect::<String>()).collect::<Vec<_>>().join("/");
+    let least = copies(rows, game.about().symmetries).iter().map(text).min().unwrap_or_else(|| board.to_owned());
     format!("{least} {rest}")
 }
 
-fn mirrored(rows: &[Vec<char>]) -> Vec<Vec<char>> {
-    rows.iter().map(|row| row.iter().rev().copied().collect()).collect()
-}
-
-fn transposed(rows: &[Vec<char>]) -> Vec<Vec<char>> {
-    let n_columns = rows.first().map_or(0, Vec::len);
-    (0..n_columns).map(|column| rows.iter().map(|row| row[column]).collect()).collect()
-}
-
-/// The copies of a board on which all directions are alike: eight if it is square, four if it is not.
-fn square(rows: &[Vec<char>]) -> Vec<Vec<Vec<char>>> {
-    let flipped = |rows: &[Vec<char>]| rows.iter().rev().cloned().collect::<Vec<_>>();
-    let four = |rows: &[Vec<char>]| {
-        let mirror = mirrored(rows);
-        vec![rows.to_vec(), flipped(rows), flipped(&mirror), mirror]
-    };
-    let mut copies = four(rows);
-    if rows.iter().all(|row| row.len() == rows.len()) {
-        copies.extend(four(&transposed(rows)));
+/// All that one symmetry after another makes of a board.
+fn copies(rows: Rows, symmetries: &[Symmetry]) -> Vec<Rows> {
+    let mut copies = vec![rows];
+    let mut at = 0;
+    while at < copies.len() {
+        for &symmetry in symmetries {
+            let turned = turned(&copies[at], symmetry);
+            if let Some(turned) = turned.filter(|turned| !copies.contains(turned)) {
+                copies.push(turned);
+            }
+        }
+        at += 1;
     }
     copies
 }
 
-/// The twelve copies of a hexagonal board of side n, whose rows are numbered 1..2n-1 and hold the cells (row, letter) with |row − letter| < n.
-/// In the coordinates x = letter, y = −row, z = row − letter (all from the centre), which add up to 0, symmetries are permutations and a change of all signs.
-fn hexagonal(rows: &[Vec<char>]) -> Vec<Vec<Vec<char>>> {
+/// The board turned in one way; `None` if the board has not the shape for it, or if it exchanges the sides.
+fn turned(rows: &Rows, symmetry: Symmetry) -> Option<Rows> {
+    match symmetry {
+        Symmetry::Mirror => Some(rows.iter().map(|row| row.iter().rev().copied().collect()).collect()),
+        Symmetry::UpsideDown => Some(rows.iter().rev().cloned().collect()),
+        Symmetry::Transpose => {
+            let is_square = rows.iter().all(|row| row.len() == rows.len());
+            is_square.then(|| (0..rows.len()).map(|column| rows.iter().map(|row| row[column]).collect()).collect())
+        }
+        Symmetry::HexagonTurn => Some(hexagon(rows, |(row, letter)| (letter, letter - row))),
+        Symmetry::HexagonMirror => Some(hexagon(rows, |(row, letter)| (letter, row))),
+        Symmetry::SwapSides | Symmetry::SwapSidesUpsideDown => None,
+    }
+}
+
+/// A hexagonal board of side n, each cell filled from another one. Its rows are numbered 1..2n-1 and hold the cells
+/// (row, letter) with |row − letter| < n; `from` counts both from the centre.
+fn hexagon(rows: &Rows, from: fn((i32, i32)) -> (i32, i32)) -> Rows {
     let n = rows.len().div_ceil(2) as i32;
     let first_letter = |row: i32| (row - n + 1).max(1);
-    let cell = |x: i32, y: i32| {
-        let (row, letter) = (n - y, n + x);
-        rows.get((row - 1) as usize)
-            .and_then(|cells| cells.get((letter - first_letter(row)) as usize))
-            .copied()
-            .unwrap_or('?')
+    let fill = |(row, letter): (i32, i32)| {
+        let (from_row, from_letter) = from((row - n, letter - n));
+        let (row, letter) = (from_row + n, from_letter + n);
+        rows[(row - 1) as usize][(letter - first_letter(row)) as usize]
     };
-    let mut copies = Vec::new();
-    for permutation in [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]] {
-        for sign in [1, -1] {
-            let copy = (1..=rows.len() as i32).map(|row| {
-                let n_cells = rows[(row - 1) as usize].len() as i32;
-                (0..n_cells)
-                    .map(|index| {
-                        let (x, y) = (first_letter(row) + index - n, n - row);
-                        let from = [x, y, -x - y];
-                        cell(sign * from[permutation[0]], sign * from[permutation[1]])
-                    })
-                    .collect()
-            });
-            copies.push(copy.collect());
-        }
-    }
-    copies
+    let numbered = (1..).zip(rows);
+    numbered
+        .map(|(row, cells)| (first_letter(row)..).take(cells.len()).map(|letter| fill((row, letter))).collect())
+        .collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use plyscope_core::Rng;
-    use plyscope_registry::{read, start};
+    use plyscope_registry::{GAMES, read, start};
 
     /// All positions up to this ply, all different ones, and all different ones up to symmetry.
     fn count(spec: &str, plies: usize) -> (usize, usize) {
@@ -122,7 +116,11 @@ mod tests {
     /// A symmetric copy of a legal position is a legal position with as many moves, and of the same outcome.
     #[test]
     fn copies_play_alike() {
-        for spec in ["tictactoe", "reversi:8x8", "reversi:lab-small", "pawn:5x4", "breakthrough:6x5", "andantino:5"] {
+        let specs = GAMES.iter().flat_map(|game| {
+            let about = game.about();
+            about.variants.iter().map(|variant| format!("{}:{variant}", about.id))
+        });
+        for spec in &specs.collect::<Vec<_>>() {
             for seed in 0..40 {
                 let position = start(spec).expect("a game").at_random(6, Rng::part(9, seed).next_u64());
                 let text = canonical(spec, &position.text());

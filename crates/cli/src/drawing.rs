@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use plyscope_core::{BadInput, Outcome};
-use plyscope_plot::{Arrow, BoardPicture, CellMark, Colour, Pieces, Scene};
+use plyscope_plot::{Arrow, BoardPicture, CellMark, Colour, Scene};
 use plyscope_registry::AnyPosition;
 
 use crate::output::Failure;
@@ -132,7 +132,6 @@ pub(crate) fn board(
     };
     Ok(BoardPicture {
         title: format!("{}: {}", position.spec(), position.text()),
-        pieces: pieces_of(position.about().id),
         last_move: position.last_move_cells().to_vec(),
         targets: if options.legal { targets(position)? } else { Vec::new() },
         marks,
@@ -142,16 +141,6 @@ pub(crate) fn board(
         flipped: options.flip,
         picture,
     })
-}
-
-/// The look that people know from a game.
-fn pieces_of(id: &str) -> Pieces {
-    match id {
-        "reversi" => Pieces::Discs,
-        "pawn" | "pawned" | "breakthrough" => Pieces::Pawns,
-        "tictactoe" => Pieces::Crosses,
-        _ => Pieces::Stones,
-    }
 }
 
 /// The cells that can be moved to, each once.

@@ -24,11 +24,26 @@ pub struct Cell {
     pub piece: Option<Side>,
 }
 
+/// The look of pieces and cells, as usual for the game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pieces {
+    /// Black and white discs on green, as in Reversi. The first player is black.
+    Discs,
+    /// Black and white stones on wood. The first player is black.
+    Stones,
+    /// Pawns on a chequered board. The first player is white.
+    Pawns,
+    /// Crosses and noughts on paper.
+    Crosses,
+}
+
 /// A whole board, rows from the top and each row from the left.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Picture {
     /// The shape of every cell.
     pub shape: CellShape,
+    /// What the pieces look like.
+    pub pieces: Pieces,
     /// All cells that belong to the board.
     pub cells: Vec<Cell>,
 }

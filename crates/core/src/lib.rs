@@ -18,12 +18,12 @@ mod search;
 mod side;
 mod work;
 
-pub use draw::{Cell, CellShape, Draw, Picture};
+pub use draw::{Cell, CellShape, Draw, Picture, Pieces};
 pub use game::Game;
 pub use input::{BadInput, nearest};
 pub use insight::{Insight, Measure, Outlook};
 pub use keys::{AsItIs, KeyHash, Keyed};
-pub use notation::{About, Choice, Notation};
+pub use notation::{About, Choice, Notation, Symmetry};
 pub use perft::perft;
 pub use playout::{Playout, playout};
 pub use rng::Rng;

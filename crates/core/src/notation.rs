@@ -15,10 +15,36 @@ pub struct About {
     pub sizes: &'static str,
     /// What follows the colon when nothing is given.
     pub default: &'static str,
-    /// Variants worth knowing, each accepted as it stands; tests and lists go through them.
+    /// Variants worth knowing, each in its canonical form; lists show them and tests go through them.
     pub variants: &'static [&'static str],
+    /// More variants for tests: narrow and wide boards, boards larger than a machine word, rare options.
+    pub odd_variants: &'static [&'static str],
+    /// A variant so small that plain minimax sees far; `plyscope verify` compares searches on it.
+    pub small_variant: &'static str,
     /// The options that may follow the size.
     pub options: &'static [Choice],
+    /// What turns every position into one that plays alike, besides doing nothing. One symmetry after another gives more
+    /// of them, which need not be listed.
+    pub symmetries: &'static [Symmetry],
+}
+
+/// A way to turn a board, and perhaps to exchange the sides, that the rules do not notice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Symmetry {
+    /// Left and right are exchanged.
+    Mirror,
+    /// Top and bottom are exchanged.
+    UpsideDown,
+    /// Rows and columns are exchanged, on boards with as many rows as columns.
+    Transpose,
+    /// A hexagon is turned by a sixth.
+    HexagonTurn,
+    /// A hexagon is reflected: letters and numbers of the cells are exchanged.
+    HexagonMirror,
+    /// The pieces and the turn of the two sides are exchanged.
+    SwapSides,
+    /// Top and bottom are exchanged, and the sides with them: each goes the other way.
+    SwapSidesUpsideDown,
 }
 
 /// One option of a game spec.
@@ -30,7 +56,7 @@ pub struct Choice {
     pub values: &'static [&'static str],
     /// The value that holds when the option is not given; empty means off.
     pub default: &'static str,
-    /// What it does, in a few words.
+    /// Short description.
     pub meaning: &'static str,
 }
 

@@ -6,7 +6,7 @@
 
 use std::fmt;
 
-use plyscope_core::{BadInput, Cell, CellShape, Picture, Side};
+use plyscope_core::{BadInput, Cell, CellShape, Picture, Pieces, Side};
 
 /// Rows and columns of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -169,7 +169,7 @@ fn cut(text: &str) -> String {
 }
 
 /// The picture of a board of squares.
-pub(crate) fn picture(size: Size, one: RowOne, at: impl Fn(u32, u32) -> Option<Side>) -> Picture {
+pub(crate) fn picture(size: Size, one: RowOne, pieces: Pieces, at: impl Fn(u32, u32) -> Option<Side>) -> Picture {
     let mut cells = Vec::with_capacity(size.cells() as usize);
     for row in 0..u32::from(size.rows) {
         for column in 0..u32::from(size.cols) {
@@ -181,7 +181,7 @@ pub(crate) fn picture(size: Size, one: RowOne, at: impl Fn(u32, u32) -> Option<S
             });
         }
     }
-    Picture { shape: CellShape::Square, cells }
+    Picture { shape: CellShape::Square, pieces, cells }
 }
 
 /// Tells that the side to move cannot be to move, because it has already won.

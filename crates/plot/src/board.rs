@@ -3,7 +3,7 @@
 //! The two players differ in brightness or shape, and the last move has an outline, so that nothing is lost in
 //! greyscale.
 
-use plyscope_core::{BadInput, Cell, CellShape, Picture, Side};
+use plyscope_core::{BadInput, Cell, CellShape, Picture, Pieces, Side};
 
 use crate::pieces::piece;
 use crate::scene::{Anchor, Colour, Point, Scene, Shape, text_width, wrap};
@@ -18,19 +18,6 @@ const STATUS: f64 = 14.0;
 const CAPTION: f64 = 15.0;
 /// The least width, so that a sentence fits below a small board.
 const NARROWEST: f64 = 210.0;
-
-/// The look of pieces and cells, as usual for the game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Pieces {
-    /// Black and white discs on green, as in Reversi. The first player is black.
-    Discs,
-    /// Black and white stones on wood. The first player is black.
-    Stones,
-    /// Pawns on a chequered board. The first player is white.
-    Pawns,
-    /// Crosses and noughts on paper.
-    Crosses,
-}
 
 /// A highlighted cell.
 #[derive(Clone, Debug)]
@@ -61,8 +48,6 @@ pub struct BoardPicture {
     pub title: String,
     /// The cells and their pieces.
     pub picture: Picture,
-    /// The look of the pieces.
-    pub pieces: Pieces,
     /// The cells that the last move touched.
     pub last_move: Vec<String>,
     /// Cells that a move can go to.
@@ -86,9 +71,9 @@ struct Theme {
     recent: Colour,
 }
 
-impl Pieces {
-    fn theme(self) -> Theme {
-        let (cells, lines, recent) = match self {
+impl Theme {
+    fn of(pieces: Pieces) -> Theme {
+        let (cells, lines, recent) = match pieces {
             Pieces::Discs => ([Colour(0xa9, 0xcd, 0xac); 2], Colour(0x5d, 0x88, 0x65), Colour(0xd8, 0xdf, 0x9a)),
             Pieces::Stones => ([Colour(0xf3, 0xe6, 0xcb); 2], Colour(0xb0, 0x9a, 0x6d), Colour(0xf7, 0xd0, 0x78)),
             Pieces::Pawns => (
@@ -249,7 +234,7 @@ impl Drawing<'_> {
     }
 
     fn cells(&mut self) {
-        let theme = self.board.pieces.theme();
+        let theme = Theme::of(self.board.picture.pieces);
         let last_row = self.board.picture.cells.iter().map(|cell| cell.row).max().unwrap_or(0);
         let is_recent = |cell: &Cell| self.board.last_move.contains(&cell.name);
         let shapes = self.board.picture.cells.iter().map(|cell| {
@@ -282,7 +267,7 @@ impl Drawing<'_> {
     fn pieces(&mut self) {
         for cell in &self.board.picture.cells {
             if let Some(side) = cell.piece {
-                self.shapes.extend(piece(self.board.pieces, side, self.centre(cell), HALF));
+                self.shapes.extend(piece(self.board.picture.pieces, side, self.centre(cell), HALF));
             }
         }
     }
@@ -365,7 +350,7 @@ impl Drawing<'_> {
             let icon = if index == 0 { icon } else { 0.0 };
             let left = (width - text_width(&line, STATUS) - icon) / 2.0;
             if let (Some(side), 0) = (side, index) {
-                self.shapes.extend(piece(self.board.pieces, *side, (left + 8.0, bottom + 11.0), 11.0));
+                self.shapes.extend(piece(self.board.picture.pieces, *side, (left + 8.0, bottom + 11.0), 11.0));
             }
             self.shapes.push(Shape::text((left + icon, bottom + 16.0), STATUS, Anchor::Start, line));
             bottom += 22.0;

@@ -12,7 +12,7 @@ mod png;
 mod scene;
 mod tree;
 
-pub use board::{Arrow, BoardPicture, CellMark, Pieces};
+pub use board::{Arrow, BoardPicture, CellMark};
 pub use plot::{Axis, Plot, Point, escape, short, strip, strip_scale};
 pub use scene::{Colour, Scene};
 pub use tree::{Cut, MAX_NODES, SearchTree, TreeNode};

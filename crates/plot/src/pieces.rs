@@ -1,8 +1,7 @@
 //! The pieces of all games. Each is drawn around its centre, for a cell of any size.
 
-use plyscope_core::Side;
+use plyscope_core::{Pieces, Side};
 
-use crate::board::Pieces;
 use crate::scene::{Colour, PathStep, Point, Shape};
 
 const BLACK: Colour = Colour(0x26, 0x26, 0x26);

@@ -32,10 +32,10 @@ pub struct Verification {
 
 const KINDS: [Kind; 5] = [Kind::AlphaBeta, Kind::Negamax, Kind::Pvs, Kind::Mtdf, Kind::Sss];
 
-/// Nodes that plain minimax may need for one comparison.
+/// Nodes that plain minimax may need for one comparison beyond depth 1.
 const MAX_NODES: u64 = 200_000;
 
-/// Compares all tree searches, each with random switches, with plain minimax on so many random positions.
+/// Compares all tree searches, each with random switches, with plain minimax on this many random positions.
 pub(crate) fn verify<G: Notation + Judged>(start: &G, positions: u64, seed: u64) -> Verification {
     let mut rng = Rng::new(seed);
     let mut result = Verification::default();
@@ -76,12 +76,13 @@ fn compare<G: Notation + Judged>(position: &G, kind: Kind, rng: &mut Rng, result
     };
     let depth = 1 + rng.below(6) as u32;
     let mut plain = TreeSearch::new(Kind::Minimax, Options::default(), Plan::OneDepth, opinion(), 0);
-    let limits = |depth| Limits { depth: Some(depth), nodes: Some(MAX_NODES), ..Limits::default() };
-    // As deep as the budget allows, at most as deep as was drawn.
-    let Some(expected) = (1..=depth).rev().map(|depth| run(&mut plain, position, limits(depth))).find(|r| r.depth > 0)
-    else {
-        return;
+    // As deep as the budget allows, at most as deep as was drawn, and at least one ply, whatever it takes.
+    let limits = |depth| {
+        let nodes = (depth > 1).then_some(MAX_NODES);
+        Limits { depth: Some(depth), nodes, ..Limits::default() }
     };
+    let mut reports = (1..=depth).rev().map(|depth| run(&mut plain, position, limits(depth)));
+    let expected = reports.find(|report| report.depth > 0).expect("a search of one ply without a budget is complete");
     let (options, seed) = (any_options(rng), rng.next_u64());
     let mut search = TreeSearch::new(kind, options, Plan::OneDepth, opinion(), seed);
     let found = run(&mut search, position, Limits { depth: Some(expected.depth), ..Limits::default() });
@@ -141,8 +142,106 @@ fn any_options(rng: &mut Rng) -> Options {
 
 #[cfg(test)]
 mod tests {
+    use std::fmt;
+    use std::str::FromStr;
+
     use super::*;
+    use plyscope_core::{About, BadInput, Outcome, Side};
     use plyscope_games::Pawn;
+
+    /// A pile of counters from which the sides take any number in turn; the last one wins. It has no heuristics, and
+    /// as many moves as counters.
+    #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+    struct Pile {
+        counters: u32,
+        side: Side,
+    }
+
+    #[derive(Clone, Debug, Default, PartialEq, Eq)]
+    struct Counters(u32);
+
+    static ABOUT: About = About {
+        id: "pile",
+        name: "Pile",
+        summary: "The last counter wins.",
+        sizes: "N",
+        default: "0",
+        variants: &["0"],
+        odd_variants: &[],
+        small_variant: "0",
+        options: &[],
+        symmetries: &[],
+    };
+
+    impl Game for Pile {
+        type Move = u32;
+        type Variant = Counters;
+        fn start(variant: &Counters) -> Self {
+            Pile { counters: variant.0, side: Side::First }
+        }
+        fn side_to_move(&self) -> Side {
+            self.side
+        }
+        fn outcome(&self) -> Option<Outcome> {
+            (self.counters == 0).then_some(Outcome::Win(!self.side))
+        }
+        fn moves(&self) -> impl Iterator<Item = u32> {
+            1..=self.counters
+        }
+        fn play(&mut self, m: u32) {
+            *self = Pile { counters: self.counters - m, side: !self.side };
+        }
+        fn key(&self) -> u64 {
+            Rng::part(self.counters.into(), self.side.index() as u64).next_u64()
+        }
+    }
+
+    impl Notation for Pile {
+        const ABOUT: &'static About = &ABOUT;
+        fn position_text(&self) -> String {
+            format!("{} {}", self.counters, self.side.letter())
+        }
+        fn read_position(variant: &Counters, _: &str) -> Result<Self, BadInput> {
+            Ok(Pile::start(variant))
+        }
+        fn move_text(&self, m: u32) -> String {
+            m.to_string()
+        }
+        fn move_form() -> &'static str {
+            "a number of counters"
+        }
+        fn reason(&self) -> Option<&'static str> {
+            self.outcome().map(|_| "empty")
+        }
+    }
+
+    impl Judged for Pile {}
+
+    impl fmt::Display for Counters {
+        fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            self.0.fmt(f)
+        }
+    }
+
+    impl FromStr for Counters {
+        type Err = BadInput;
+        fn from_str(text: &str) -> Result<Self, BadInput> {
+            text.parse().map(Counters).map_err(|_| BadInput::new("not a number"))
+        }
+    }
+
+    #[test]
+    fn a_game_without_heuristics_is_compared() {
+        let result = verify(&Pile::start(&Counters(6)), 20, 1);
+        assert_eq!((result.checked, result.failures.len()), (20 * KINDS.len() as u64, 0));
+    }
+
+    #[test]
+    fn a_game_with_more_moves_than_the_budget_is_compared() {
+        let mut result = Verification::default();
+        compare(&Pile::start(&Counters(MAX_NODES as u32 + 1)), Kind::AlphaBeta, &mut Rng::new(1), &mut result);
+        assert_eq!((result.checked, result.failures.len()), (1, 0));
+    }
 
     /// A search that is right passes; one with a wrong value, and one with the right value but a wrong move, are caught.
     #[test]

@@ -1,6 +1,6 @@
 //! Positions: their state as text, and everything that a board shows.
 
-use plyscope_core::{CellShape, Outcome, Picture, Side};
+use plyscope_core::{CellShape, Outcome, Picture, Pieces, Side};
 use plyscope_registry::{AnyPosition, LegalMove};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -86,6 +86,20 @@ pub enum ShapeView {
     Hexagon,
 }
 
+/// What the pieces of a game look like.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum PiecesView {
+    /// Black discs for `x`, white ones for `o`.
+    Discs,
+    /// Black stones for `x`, white ones for `o`.
+    Stones,
+    /// White pawns for `x`, black ones for `o`.
+    Pawns,
+    /// Crosses for `x`, noughts for `o`.
+    Crosses,
+}
+
 /// One cell.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct CellView {
@@ -104,6 +118,8 @@ pub struct CellView {
 pub struct BoardView {
     /// The shape of its cells.
     pub shape: ShapeView,
+    /// What its pieces look like.
+    pub pieces: PiecesView,
     /// All cells.
     pub cells: Vec<CellView>,
 }
@@ -114,13 +130,19 @@ impl From<Picture> for BoardView {
             CellShape::Square => ShapeView::Square,
             CellShape::Hexagon => ShapeView::Hexagon,
         };
+        let pieces = match picture.pieces {
+            Pieces::Discs => PiecesView::Discs,
+            Pieces::Stones => PiecesView::Stones,
+            Pieces::Pawns => PiecesView::Pawns,
+            Pieces::Crosses => PiecesView::Crosses,
+        };
         let cells = picture.cells.into_iter().map(|cell| CellView {
             name: cell.name,
             x: cell.x,
             row: cell.row,
             piece: cell.piece.map(SideView::from),
         });
-        BoardView { shape, cells: cells.collect() }
+        BoardView { shape, pieces, cells: cells.collect() }
     }
 }
 

@@ -1,5 +1,6 @@
 //! `plyscope verify`: is every exact search equal to plain minimax?
 
+use plyscope_core::BadInput;
 use plyscope_registry::{Counterexample, GAMES, start};
 use serde_json::{Value, json};
 
@@ -11,14 +12,10 @@ use crate::progress::LateBar;
 const BATCH: u64 = 20;
 
 pub(crate) fn run(options: &Verify) -> Result<(), Failure> {
-    let specs: Vec<String> = match &options.game {
+    let specs = match &options.game {
         Some(spec) => vec![start(spec)?.spec()],
-        // Small boards, on which even plain minimax sees far.
-        None => ["tictactoe", "reversi:4x4", "pawn:4x4", "pawned:4x4", "breakthrough:5x4", "andantino:3"]
-            .map(str::to_owned)
-            .to_vec(),
+        None => small_specs()?,
     };
-    debug_assert!(options.game.is_some() || specs.len() == GAMES.len());
     let batches = options.positions.div_ceil(BATCH);
     let (mut bar, mut checked, mut failures) = (LateBar::new(), 0, Vec::new());
     for (index, spec) in specs.iter().enumerate() {
@@ -60,6 +57,11 @@ pub(crate) fn run(options: &Verify) -> Result<(), Failure> {
     if failures.is_empty() { Ok(()) } else { Err(Failure::Found("a search is wrong".to_owned())) }
 }
 
+/// A small board of every game.
+fn small_specs() -> Result<Vec<String>, BadInput> {
+    GAMES.iter().map(|game| Ok(game.start(game.about().small_variant)?.spec())).collect()
+}
+
 fn failure_json(game: &str, failure: &Counterexample) -> Value {
     json!({
         "game": game,
@@ -69,4 +71,17 @@ fn failure_json(game: &str, failure: &Counterexample) -> Value {
         "found": failure.found,
         "nodes": failure.nodes,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_game_is_verified_on_a_small_board() {
+        let specs = small_specs().expect("the small variants are accepted");
+        let ids: Vec<&str> = specs.iter().map(|spec| spec.split(':').next().unwrap_or_default()).collect();
+        let games: Vec<&str> = GAMES.iter().map(|game| game.about().id).collect();
+        assert_eq!(ids, games);
+    }
 }

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use plyscope_core::{About, BadInput, Cell, CellShape, Choice, Draw, Notation, Picture, Side};
+use plyscope_core::{About, BadInput, Cell, CellShape, Choice, Draw, Notation, Picture, Pieces, Side, Symmetry};
 
 use super::hex::{self, HexBoard, SIDES, Set, coordinates};
 use super::{Andantino, End, Rules, has_line_through};
@@ -24,6 +24,16 @@ static ABOUT: About = About {
     sizes: "N (the side of the hexagonal board, 3 to 10)",
     default: "10",
     variants: &["3", "4", "5", "6", "10", "10,first-stone=free", "5,suicide=ignore", "4,edge-wall"],
+    odd_variants: &[
+        "7",
+        "8",
+        "9",
+        "3,first-stone=free",
+        "4,suicide=ignore",
+        "3,edge-wall",
+        "5,first-stone=free,suicide=ignore,edge-wall",
+    ],
+    small_variant: "3",
     options: &[
         Choice {
             name: "first-stone",
@@ -44,6 +54,7 @@ static ABOUT: About = About {
             meaning: "the edge helps to enclose; the largest open region stays open",
         },
     ],
+    symmetries: &[Symmetry::HexagonTurn, Symmetry::HexagonMirror],
 };
 
 impl Andantino {
@@ -201,7 +212,7 @@ impl Draw for Andantino {
             let x = 2 * letter as i32 - number as i32 + self.board.side as i32 - 1;
             Cell { name: name(cell), x, row: number as i32, piece: self.at(cell) }
         };
-        Picture { shape: CellShape::Hexagon, cells: self.board.all.cells().map(draw).collect() }
+        Picture { shape: CellShape::Hexagon, pieces: Pieces::Stones, cells: self.board.all.cells().map(draw).collect() }
     }
 
     fn move_cells(&self, m: u16) -> Vec<String> {

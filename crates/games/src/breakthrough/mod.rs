@@ -15,7 +15,7 @@ pub use camp::Camp;
 use std::fmt;
 use std::str::FromStr;
 
-use plyscope_core::{About, BadInput, Choice, Draw, Game, Notation, Outcome, Picture, Side};
+use plyscope_core::{About, BadInput, Choice, Draw, Game, Notation, Outcome, Picture, Side, Symmetry};
 
 use crate::bits::Word;
 use crate::grid::{self, OnGrid, Size};
@@ -55,6 +55,19 @@ static ABOUT: About = About {
     sizes: "RxC (rows x columns, 3x2 up to 128 cells)",
     default: "8x8",
     variants: &["4x4", "5x5", "6x6", "8x8", "5x10", "10x5", "6x6,rows=1", "8x8,workers=3"],
+    odd_variants: &[
+        "4x2",
+        "3x2,rows=1",
+        "8x3",
+        "16x4",
+        "10x12",
+        "4x32",
+        "42x3,rows=1",
+        "4x3,rows=1,workers=3",
+        "5x5,workers=3",
+        "9x9,workers=3",
+    ],
+    small_variant: "5x4",
     options: &[
         Choice {
             name: "rows",
@@ -69,6 +82,7 @@ static ABOUT: About = About {
             meaning: "three pieces on the last row win, fewer than three left lose",
         },
     ],
+    symmetries: &[Symmetry::Mirror, Symmetry::SwapSidesUpsideDown],
 };
 
 impl<W: Word> Breakthrough<W> {

@@ -9,7 +9,9 @@ mod heuristics;
 use std::fmt;
 use std::str::FromStr;
 
-use plyscope_core::{About, BadInput, Choice, Draw, Game, Insight, Notation, Outcome, Outlook, Picture, Side};
+use plyscope_core::{
+    About, BadInput, Choice, Draw, Game, Insight, Notation, Outcome, Outlook, Picture, Side, Symmetry,
+};
 
 use crate::bits::Word;
 use crate::grid::{self, OnGrid, Size};
@@ -49,6 +51,21 @@ static ABOUT: About = About {
     sizes: "RxC (rows x columns, 3x2 up to 128 cells)",
     default: "4x4",
     variants: &["3x3", "4x4", "5x5", "6x6", "8x8", "8x8,classic", "8x8,classic,en-passant"],
+    odd_variants: &[
+        "3x2",
+        "7x3",
+        "3x21",
+        "8x9",
+        "16x8",
+        "10x12",
+        "3x42",
+        "64x2",
+        "4x4,classic",
+        "5x4,classic,en-passant",
+        "9x5,classic,en-passant",
+        "12x10,classic,en-passant",
+    ],
+    small_variant: "4x4",
     options: &[
         Choice {
             name: "classic",
@@ -63,6 +80,7 @@ static ABOUT: About = About {
             meaning: "with classic: a double step can be taken in passing",
         },
     ],
+    symmetries: &[Symmetry::Mirror, Symmetry::SwapSidesUpsideDown],
 };
 
 impl<W: Word> Pawn<W> {

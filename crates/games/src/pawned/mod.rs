@@ -8,7 +8,7 @@ mod heuristics;
 use std::fmt;
 use std::str::FromStr;
 
-use plyscope_core::{About, BadInput, Draw, Game, Insight, Notation, Outcome, Outlook, Picture, Side};
+use plyscope_core::{About, BadInput, Draw, Game, Insight, Notation, Outcome, Outlook, Picture, Side, Symmetry};
 
 use crate::bits::Word;
 use crate::grid::{self, OnGrid, Size};
@@ -34,7 +34,10 @@ static ABOUT: About = About {
     sizes: "RxC (rows x columns, 3x2 up to 128 cells)",
     default: "6x6",
     variants: &["3x3", "4x4", "5x5", "6x6", "8x8"],
+    odd_variants: &["3x2", "8x3", "4x16", "10x12", "5x25", "42x3"],
+    small_variant: "4x4",
     options: &[],
+    symmetries: &[Symmetry::Mirror, Symmetry::SwapSidesUpsideDown],
 };
 
 impl<W: Word> Pawned<W> {

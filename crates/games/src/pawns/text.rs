@@ -1,6 +1,6 @@
 //! Text and pictures of the pawn games.
 
-use plyscope_core::{BadInput, Picture, Side};
+use plyscope_core::{BadInput, Picture, Pieces, Side};
 
 use super::{Army, Layout, PawnMove, Pawns};
 use crate::bits::Word;
@@ -18,7 +18,7 @@ impl<W: Word> Pawns<W> {
     }
 
     pub(crate) fn picture(&self) -> Picture {
-        grid::picture(self.size(), RowOne::Bottom, |row, column| self.at(row, column))
+        grid::picture(self.size(), RowOne::Bottom, Pieces::Pawns, |row, column| self.at(row, column))
     }
 
     /// The armies that a text shows. The caller checks what its rules forbid.

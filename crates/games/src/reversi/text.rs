@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use plyscope_core::{About, BadInput, Draw, Game, Notation, Outcome, Picture, Side};
+use plyscope_core::{About, BadInput, Draw, Game, Notation, Outcome, Picture, Pieces, Side, Symmetry};
 
 use super::{DiscMove, Reversi};
 use crate::grid::{self, GridText, RowOne, Size};
@@ -27,7 +27,10 @@ static ABOUT: About = About {
     sizes: "RxC (even sides from 4 to 8), lab-small (the lab report's 5x7 board), lab-large (its 8x8 board)",
     default: "8x8",
     variants: &["4x4", "6x6", "8x8", "4x6", "8x4", LAB_SMALL, LAB_LARGE],
+    odd_variants: &["6x8", "8x6", "6x4"],
+    small_variant: "4x4",
     options: &[],
+    symmetries: &[Symmetry::Mirror, Symmetry::UpsideDown, Symmetry::Transpose, Symmetry::SwapSides],
 };
 
 const LAB_SMALL: &str = "lab-small";
@@ -151,7 +154,7 @@ fn is_pass(text: &str) -> bool {
 
 impl Draw for Reversi {
     fn picture(&self) -> Picture {
-        grid::picture(self.size(), RowOne::Top, |row, column| self.at(row, column))
+        grid::picture(self.size(), RowOne::Top, Pieces::Discs, |row, column| self.at(row, column))
     }
 
     fn move_cells(&self, m: DiscMove) -> Vec<String> {

@@ -12,7 +12,9 @@ mod heuristics;
 use std::fmt;
 use std::str::FromStr;
 
-use plyscope_core::{About, BadInput, Draw, Game, Insight, Notation, Outcome, Outlook, Picture, Side};
+use plyscope_core::{
+    About, BadInput, Draw, Game, Insight, Notation, Outcome, Outlook, Picture, Pieces, Side, Symmetry,
+};
 
 use crate::bits::{Word, mix};
 use crate::grid::{self, RowOne, Size};
@@ -38,7 +40,10 @@ static ABOUT: About = About {
     sizes: "3x3",
     default: "3x3",
     variants: &["3x3"],
+    odd_variants: &[],
+    small_variant: "3x3",
     options: &[],
+    symmetries: &[Symmetry::Mirror, Symmetry::UpsideDown, Symmetry::Transpose],
 };
 
 const SIZE: Size = Size { rows: 3, cols: 3 };
@@ -187,7 +192,7 @@ impl Notation for TicTacToe {
 
 impl Draw for TicTacToe {
     fn picture(&self) -> Picture {
-        grid::picture(SIZE, RowOne::Top, |row, column| self.at(row, column))
+        grid::picture(SIZE, RowOne::Top, Pieces::Crosses, |row, column| self.at(row, column))
     }
 
     fn move_cells(&self, m: u8) -> Vec<String> {

@@ -1,7 +1,7 @@
 //! Pictures of boards read back with a strict XML parser: what is drawn, and where.
 
-use plyscope_core::{Cell, CellShape, Picture, Side};
-use plyscope_plot::{Arrow, BoardPicture, CellMark, Colour, Pieces};
+use plyscope_core::{Cell, CellShape, Picture, Pieces, Side};
+use plyscope_plot::{Arrow, BoardPicture, CellMark, Colour};
 use roxmltree::{Document, Node};
 
 /// Rows of `x`, `o` and `.`, cells named as in Reversi.
@@ -18,7 +18,7 @@ fn squares(rows: &[&str]) -> Picture {
             },
         })
     });
-    Picture { shape: CellShape::Square, cells: cells.collect() }
+    Picture { shape: CellShape::Square, pieces: Pieces::Discs, cells: cells.collect() }
 }
 
 /// A hexagon of side 2: rows of 2, 3 and 2 cells.
@@ -33,14 +33,13 @@ fn hexagon() -> Picture {
         cell("b3", 1, 2),
         cell("c3", 3, 2),
     ];
-    Picture { shape: CellShape::Hexagon, cells }
+    Picture { shape: CellShape::Hexagon, pieces: Pieces::Stones, cells }
 }
 
 fn board(picture: Picture, pieces: Pieces) -> BoardPicture {
     BoardPicture {
         title: "a board".to_owned(),
-        picture,
-        pieces,
+        picture: Picture { pieces, ..picture },
         last_move: Vec::new(),
         targets: Vec::new(),
         marks: Vec::new(),

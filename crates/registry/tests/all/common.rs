@@ -4,53 +4,13 @@ use plyscope_core::Rng;
 use plyscope_registry::{AnyPosition, GAMES, start};
 use serde_json::Value;
 
-/// Every variant that a game names, and odd ones: narrow, wide, and larger than one machine word.
+/// Every variant that a game names, odd ones included.
 pub(crate) fn all_specs() -> Vec<String> {
-    let named = GAMES.iter().flat_map(|game| {
+    let specs = GAMES.iter().flat_map(|game| {
         let about = game.about();
-        about.variants.iter().map(move |variant| format!("{}:{variant}", about.id))
+        about.variants.iter().chain(about.odd_variants).map(move |variant| format!("{}:{variant}", about.id))
     });
-    let odd = [
-        "pawn:3x2",
-        "pawn:7x3",
-        "pawn:3x21",
-        "pawn:8x9",
-        "pawn:16x8",
-        "pawn:10x12",
-        "pawn:3x42",
-        "pawn:64x2",
-        "pawn:4x4,classic",
-        "pawn:5x4,classic,en-passant",
-        "pawn:9x5,classic,en-passant",
-        "pawn:12x10,classic,en-passant",
-        "pawned:3x2",
-        "pawned:8x3",
-        "pawned:4x16",
-        "pawned:10x12",
-        "pawned:5x25",
-        "pawned:42x3",
-        "breakthrough:4x2",
-        "breakthrough:3x2,rows=1",
-        "breakthrough:8x3",
-        "breakthrough:16x4",
-        "breakthrough:10x12",
-        "breakthrough:4x32",
-        "breakthrough:42x3,rows=1",
-        "breakthrough:4x3,rows=1,workers=3",
-        "breakthrough:5x5,workers=3",
-        "breakthrough:9x9,workers=3",
-        "reversi:6x8",
-        "reversi:8x6",
-        "reversi:6x4",
-        "andantino:7",
-        "andantino:8",
-        "andantino:9",
-        "andantino:3,first-stone=free",
-        "andantino:4,suicide=ignore",
-        "andantino:3,edge-wall",
-        "andantino:5,first-stone=free,suicide=ignore,edge-wall",
-    ];
-    named.chain(odd.map(str::to_owned)).collect()
+    specs.collect()
 }
 
 /// The start position of a spec that must be right.

@@ -4,7 +4,7 @@ use crate::common;
 use std::collections::{HashMap, HashSet};
 
 use crate::common::{all_specs, random_game, start_of};
-use plyscope_core::{Side, Work};
+use plyscope_core::{Side, Symmetry, Work};
 use plyscope_registry::{AnyPosition, Jobs, read};
 
 const GAMES_EACH: u64 = 8;
@@ -93,34 +93,26 @@ fn pictures_show_the_position() {
 /// Column and row, counted from 0.
 type Place = (i32, i32);
 
-/// A symmetry of a board: where each place goes, given the last one, and whether the sides are exchanged.
-struct Symmetry {
-    map: fn(Place, Place) -> Place,
-    swap: bool,
+/// Where a place goes, given the last place of the board; `None` if the board has not the shape for it.
+fn image(symmetry: Symmetry, (column, row): Place, last: Place) -> Option<Place> {
+    Some(match symmetry {
+        Symmetry::Mirror => (last.0 - column, row),
+        Symmetry::UpsideDown | Symmetry::SwapSidesUpsideDown => (column, last.1 - row),
+        Symmetry::Transpose if last.0 != last.1 => return None,
+        Symmetry::Transpose | Symmetry::HexagonMirror => (row, column),
+        // From the centre, (row, column) goes to (column, column − row).
+        Symmetry::HexagonTurn => (column - row + last.0 / 2, column),
+        Symmetry::SwapSides => (column, row),
+    })
 }
 
-const MIRROR: Symmetry = Symmetry { map: |(c, r), (last, _)| (last - c, r), swap: false };
-const UPSIDE_DOWN: Symmetry = Symmetry { map: |(c, r), (_, last)| (c, last - r), swap: false };
-const UPSIDE_DOWN_SWAPPED: Symmetry = Symmetry { map: |(c, r), (_, last)| (c, last - r), swap: true };
-const TRANSPOSED: Symmetry = Symmetry { map: |(c, r), _| (r, c), swap: false };
-const OPPOSITE: Symmetry = Symmetry { map: |(c, r), (last_c, last_r)| (last_c - c, last_r - r), swap: false };
-const SWAPPED: Symmetry = Symmetry { map: |cell, _| cell, swap: true };
-
-fn symmetries(position: &dyn AnyPosition) -> Vec<Symmetry> {
-    match position.about().id {
-        "tictactoe" => vec![MIRROR, UPSIDE_DOWN, TRANSPOSED],
-        "reversi" => vec![MIRROR, UPSIDE_DOWN, SWAPPED],
-        "pawn" | "pawned" | "breakthrough" => vec![MIRROR, UPSIDE_DOWN_SWAPPED],
-        "andantino" => vec![TRANSPOSED, OPPOSITE],
-        id => panic!("which symmetries has the board of {id}? Tell them here."),
-    }
-}
-
-/// The place that a name such as `b3` tells; `None` from column x on, where moves could be read in two ways.
+/// The place that a name such as `b3` tells, or the bottom of the column that a name such as `b` tells; `None` from
+/// column x on, where moves could be read in two ways.
 fn coordinates(name: &str) -> Option<Place> {
     let (letter, number) = name.split_at(1);
     let column = i32::from(letter.as_bytes()[0] - b'a');
-    Some((column, number.parse::<i32>().ok()? - 1)).filter(|_| column < 23)
+    let row = if number.is_empty() { 0 } else { number.parse::<i32>().ok()? - 1 };
+    Some((column, row)).filter(|_| column < 23)
 }
 
 fn name((column, row): Place) -> String {
@@ -145,10 +137,18 @@ fn symmetric_boards_behave_symmetrically() {
         let Some(cells) = places else { return };
         let last =
             (cells.iter().map(|cell| cell.0).max().unwrap_or(0), cells.iter().map(|cell| cell.1).max().unwrap_or(0));
-        for Symmetry { map, swap } in symmetries(position) {
-            let map_name = |text: &str| name(map(coordinates(text).expect("a cell of this board"), last));
-            let swapped = |side: Side| if swap { !side } else { side };
-            let mapped = cells.iter().map(|&place| map(place, last));
+        for &symmetry in position.about().symmetries {
+            if image(symmetry, last, last).is_none() {
+                continue;
+            }
+            let map = |place| image(symmetry, place, last).expect("all places of a board have an image, or none");
+            let map_name = |text: &str| {
+                let mapped = name(map(coordinates(text).expect("a cell or column of this board")));
+                if text.len() == 1 { mapped[..1].to_owned() } else { mapped }
+            };
+            let swaps = matches!(symmetry, Symmetry::SwapSides | Symmetry::SwapSidesUpsideDown);
+            let swapped = |side: Side| if swaps { !side } else { side };
+            let mapped = cells.iter().map(|&place| map(place));
             let shown = picture.cells.iter().map(|cell| cell.piece.map_or('.', |side| swapped(side).letter()));
             let pieces: HashMap<Place, char> = mapped.zip(shown).collect();
             let text = position.text();
@@ -158,16 +158,16 @@ fn symmetric_boards_behave_symmetrically() {
                 .chars()
                 .map(|c| if c == '/' { '/' } else { in_order.next().expect("a piece for each cell") })
                 .collect();
-            let mut image = format!("{board} {}", swapped(position.side_to_move()).letter());
+            let mut image_text = format!("{board} {}", swapped(position.side_to_move()).letter());
             if let Some(passed) = fields.get(2) {
-                image.push_str(&format!(" {}", map_name(passed)));
+                image_text.push_str(&format!(" {}", map_name(passed)));
             }
-            let other = read(spec, &image).unwrap_or_else(|error| panic!("{spec}: {image}: {error}"));
+            let other = read(spec, &image_text).unwrap_or_else(|error| panic!("{spec}: {image_text}: {error}"));
             let mut expected: Vec<String> = position.moves().iter().map(|m| map_move(m, map_name)).collect();
             expected.sort();
-            assert_eq!(common::sorted_moves(&*other), expected, "{spec}: {text} and {image}");
+            assert_eq!(common::sorted_moves(&*other), expected, "{spec}: {text} and {image_text}");
             let winner = |position: &dyn AnyPosition| position.outcome().map(|outcome| outcome.winner());
-            assert_eq!(winner(&*other), winner(position).map(|w| w.map(swapped)), "{spec}: {text} and {image}");
+            assert_eq!(winner(&*other), winner(position).map(|w| w.map(swapped)), "{spec}: {text} and {image_text}");
             assert_eq!(other.reason(), position.reason());
         }
     });

@@ -6,10 +6,13 @@ use crate::common::start_of;
 use plyscope_registry::{GAMES, find, start};
 
 #[test]
-fn ids_are_unique_plain_words() {
+fn ids_are_unique_words_of_small_letters_and_digits() {
     let ids: HashSet<&str> = GAMES.iter().map(|game| game.about().id).collect();
     assert_eq!(ids.len(), GAMES.len());
-    assert!(ids.iter().all(|id| !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_lowercase())));
+    for id in ids {
+        assert!(id.starts_with(|c: char| c.is_ascii_lowercase()), "{id}");
+        assert!(id.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit()), "{id}");
+    }
 }
 
 #[test]
@@ -17,7 +20,7 @@ fn everything_a_game_says_about_itself_is_accepted() {
     for game in GAMES {
         let about = game.about();
         assert!(about.variants.contains(&about.default), "{}: the default is one of the variants", about.id);
-        for variant in about.variants {
+        for variant in about.variants.iter().chain(about.odd_variants).chain([&about.small_variant]) {
             let spec = format!("{}:{variant}", about.id);
             let canonical = start_of(&spec).spec();
             assert!(canonical == spec || canonical == about.id, "{spec} is not canonical, {canonical} is");
