@@ -1,10 +1,12 @@
 //! The gate that every exact search must pass: on random positions it finds what plain minimax finds.
+//!
+//! Only [`Subject`] depends on the game's type; drawing players, comparing and reporting are compiled once.
 
-use plyscope_core::{Control, Game, Heuristic, Limits, Notation, Report, Rng, Score, Search, Work};
+use plyscope_core::{Control, Game, Heuristic, Limits, Notation, Rng, Score, Work};
 use plyscope_heuristics::{HeuristicSpec, Judged, heuristics_of};
-use plyscope_search::{Kind, Options, Order, Plan, Root, Ties, TreeSearch};
+use plyscope_search::{Kind, Options, Order, Root, Ties};
 
-use crate::player::{Player, SearchSpec};
+use crate::player::{Player, SearchSpec, build};
 
 /// A position on which a search was wrong.
 #[derive(Clone, Debug)]
@@ -35,18 +37,62 @@ const KINDS: [Kind; 5] = [Kind::AlphaBeta, Kind::Negamax, Kind::Pvs, Kind::Mtdf,
 /// Nodes that plain minimax may need for one comparison beyond depth 1.
 const MAX_NODES: u64 = 200_000;
 
-/// Compares all tree searches, each with random switches, with plain minimax on this many random positions.
-pub(crate) fn verify<G: Notation + Judged>(start: &G, positions: u64, seed: u64) -> Verification {
-    let mut rng = Rng::new(seed);
-    let mut result = Verification::default();
-    for _ in 0..positions {
-        let position = random_position(start, &mut rng);
-        for kind in KINDS {
-            compare(&position, kind, &mut rng, &mut result);
+/// A position on which searches are compared, without the type of its game.
+trait Subject {
+    /// What a player finds here.
+    fn search(&self, player: &Player, seed: u64) -> Found;
+    /// The worth of a move to the side that plays it, if a search looks `depth` plies beyond it.
+    fn worth(&self, index: usize, depth: u32, heuristic: &HeuristicSpec) -> Score;
+    fn text(&self) -> String;
+    fn move_text(&self, index: usize) -> String;
+}
+
+/// What a search found.
+#[derive(Clone, Copy)]
+struct Found {
+    /// The index of its move; `None` if that is not legal.
+    best: Option<usize>,
+    score: Score,
+    /// The depth that was completed; 0 if none was.
+    depth: u32,
+    nodes: u64,
+}
+
+impl<G: Notation + Judged> Subject for G {
+    fn search(&self, player: &Player, seed: u64) -> Found {
+        let mut search = build::<G>(player, seed).expect("registered searches and heuristics can be built");
+        let report = search.search(self, &player.limits, &mut Control::new(Work::never(), &mut |_| {}));
+        let best = self.moves().position(|m| m == report.best);
+        Found { best, score: report.score, depth: report.depth, nodes: report.counters.nodes }
+    }
+
+    fn worth(&self, index: usize, depth: u32, heuristic: &HeuristicSpec) -> Score {
+        let mut opinion = G::opinion(Some(heuristic), 0).expect("registered heuristics can be built");
+        // The searches speak for the side to move here, so their referee must too.
+        opinion.speak_for(self.side_to_move());
+        let m = self.moves().nth(index).expect("an index of a move");
+        plain_value(&self.child(m), depth, &opinion).from_child()
+    }
+
+    fn text(&self) -> String {
+        self.position_text()
+    }
+
+    fn move_text(&self, index: usize) -> String {
+        Notation::move_text(self, self.moves().nth(index).expect("an index of a move"))
+    }
+}
+
+/// The value of a position by the shortest minimax that can be written: nothing is shared with the searches under test.
+fn plain_value<G: Game>(position: &G, depth: u32, heuristic: &dyn Heuristic<G>) -> Score {
+    match position.outcome() {
+        Some(outcome) => Score::of(outcome, position.side_to_move()),
+        None if depth == 0 => Score::estimate(heuristic.evaluate(position)),
+        None => {
+            let worth = |m| plain_value(&position.child(m), depth - 1, heuristic).from_child();
+            position.moves().map(worth).fold(Score::MIN, Ord::max)
         }
     }
-    result.failures.sort_by_key(|failure| failure.nodes);
-    result
 }
 
 /// An unfinished position with a choice, reached by random moves.
@@ -64,70 +110,74 @@ fn random_position<G: Game>(start: &G, rng: &mut Rng) -> G {
     last
 }
 
-fn compare<G: Notation + Judged>(position: &G, kind: Kind, rng: &mut Rng, result: &mut Verification) {
-    let heuristics = heuristics_of::<G>();
-    let name = heuristics[rng.below(heuristics.len())].name;
-    let spec = HeuristicSpec::named(name);
-    // The searches speak for the side to move here, so their referee must too.
-    let opinion = || {
-        let mut opinion = G::opinion(Some(&spec), 0).expect("registered heuristics can be built");
-        opinion.speak_for(position.side_to_move());
-        opinion
-    };
+/// Compares all tree searches, each with random options, with plain minimax on this many random positions.
+pub(crate) fn verify<G: Notation + Judged>(start: &G, positions: u64, seed: u64) -> Verification {
+    let names: Vec<&str> = heuristics_of::<G>().iter().map(|about| about.name).collect();
+    let draw = |rng: &mut Rng| Box::new(random_position(start, rng)) as Box<dyn Subject>;
+    verify_drawn(&draw, &names, positions, seed)
+}
+
+fn verify_drawn(
+    draw: &dyn Fn(&mut Rng) -> Box<dyn Subject>,
+    heuristics: &[&str],
+    positions: u64,
+    seed: u64,
+) -> Verification {
+    let mut rng = Rng::new(seed);
+    let mut result = Verification::default();
+    for _ in 0..positions {
+        let subject = draw(&mut rng);
+        for kind in KINDS {
+            let heuristic = HeuristicSpec::named(heuristics[rng.below(heuristics.len())]);
+            compare(&*subject, kind, heuristic, &mut rng, &mut result);
+        }
+    }
+    result.failures.sort_by_key(|failure| failure.nodes);
+    result
+}
+
+fn compare(subject: &dyn Subject, kind: Kind, heuristic: HeuristicSpec, rng: &mut Rng, result: &mut Verification) {
     let depth = 1 + rng.below(6) as u32;
-    let mut plain = TreeSearch::new(Kind::Minimax, Options::default(), Plan::OneDepth, opinion(), 0);
-    // As deep as the budget allows, at most as deep as was drawn, and at least one ply, whatever it takes.
-    let limits = |depth| {
+    let plain = |depth| {
+        // One ply is always searched, however many moves there are.
         let nodes = (depth > 1).then_some(MAX_NODES);
-        Limits { depth: Some(depth), nodes, ..Limits::default() }
+        let limits = Limits { depth: Some(depth), nodes, ..Limits::default() };
+        let search = SearchSpec::Tree { kind: Kind::Minimax, options: Options::default() };
+        subject.search(&Player { search, heuristic: Some(heuristic.clone()), limits }, 0)
     };
-    let mut reports = (1..=depth).rev().map(|depth| run(&mut plain, position, limits(depth)));
-    let expected = reports.find(|report| report.depth > 0).expect("a search of one ply without a budget is complete");
+    // As deep as the budget allows, at most as deep as was drawn.
+    let expected = (1..=depth).rev().map(plain).find(|found| found.depth > 0);
+    let expected = expected.expect("a search of one ply without a budget is complete");
     let (options, seed) = (any_options(rng), rng.next_u64());
-    let mut search = TreeSearch::new(kind, options, Plan::OneDepth, opinion(), seed);
-    let found = run(&mut search, position, Limits { depth: Some(expected.depth), ..Limits::default() });
     let limits = Limits { depth: Some(expected.depth), ..Limits::default() };
-    let player = Player { search: SearchSpec::Tree { kind, options }, heuristic: Some(spec.clone()), limits };
-    judge(position, &opinion(), &expected, &found, &player, result);
+    let player = Player { search: SearchSpec::Tree { kind, options }, heuristic: Some(heuristic.clone()), limits };
+    judge(subject, &heuristic, &expected, &subject.search(&player, seed), &player, result);
 }
 
 /// Counts a comparison, and keeps it if the answer was wrong.
-fn judge<G: Notation>(
-    position: &G,
-    heuristic: &impl Heuristic<G>,
-    expected: &Report<G::Move>,
-    found: &Report<G::Move>,
+fn judge(
+    subject: &dyn Subject,
+    heuristic: &HeuristicSpec,
+    expected: &Found,
+    found: &Found,
     player: &Player,
     result: &mut Verification,
 ) {
     result.checked += 1;
     // The chosen move must be worth what minimax says; its own subtree tells.
-    let worth = plain_value(&position.child(found.best), expected.depth - 1, heuristic).from_child();
-    if found.score != expected.score || worth != expected.score {
-        result.failures.push(Counterexample {
-            player: player.to_string(),
-            position: position.position_text(),
-            expected: format!("{:?} by {}", expected.score, position.move_text(expected.best)),
-            found: format!("{:?} by {}, really {worth:?}", found.score, position.move_text(found.best)),
-            nodes: expected.counters.nodes,
-        });
+    let worth = found.best.map(|m| subject.worth(m, expected.depth - 1, heuristic));
+    if found.score == expected.score && worth == Some(expected.score) {
+        return;
     }
-}
-
-/// The value of a position by the shortest minimax that can be written: nothing is shared with the searches under test.
-fn plain_value<G: Game>(position: &G, depth: u32, heuristic: &impl Heuristic<G>) -> Score {
-    match position.outcome() {
-        Some(outcome) => Score::of(outcome, position.side_to_move()),
-        None if depth == 0 => Score::estimate(heuristic.evaluate(position)),
-        None => {
-            let worth = |m| plain_value(&position.child(m), depth - 1, heuristic).from_child();
-            position.moves().map(worth).fold(Score::MIN, Ord::max)
-        }
-    }
-}
-
-fn run<G: Game>(search: &mut dyn Search<G>, position: &G, limits: Limits) -> Report<G::Move> {
-    search.search(position, &limits, &mut Control::new(Work::never(), &mut |_| {}))
+    let move_text = |m: Option<usize>| m.map_or_else(|| "an illegal move".to_owned(), |m| subject.move_text(m));
+    let really = worth.map_or_else(String::new, |worth| format!(", really {worth:?}"));
+    result.failures.push(Counterexample {
+        player: player.to_string(),
+        position: subject.text(),
+        expected: format!("{:?} by {}", expected.score, move_text(expected.best)),
+        found: format!("{:?} by {}{really}", found.score, move_text(found.best)),
+        nodes: expected.nodes,
+    });
 }
 
 fn any_options(rng: &mut Rng) -> Options {
@@ -239,29 +289,32 @@ mod tests {
     #[test]
     fn a_game_with_more_moves_than_the_budget_is_compared() {
         let mut result = Verification::default();
-        compare(&Pile::start(&Counters(MAX_NODES as u32 + 1)), Kind::AlphaBeta, &mut Rng::new(1), &mut result);
+        let (pile, heuristic) = (Pile::start(&Counters(MAX_NODES as u32 + 1)), HeuristicSpec::named("dummy"));
+        compare(&pile, Kind::AlphaBeta, heuristic, &mut Rng::new(1), &mut result);
         assert_eq!((result.checked, result.failures.len()), (1, 0));
     }
 
-    /// A search that is right passes; one with a wrong value, and one with the right value but a wrong move, are caught.
+    /// A search that is right passes. One with a wrong value, one with the right value but a wrong move, and one with
+    /// an illegal move are caught.
     #[test]
     fn wrong_answers_are_caught() {
         let position =
             Pawn::<u64>::read_position(&"4x4".parse().expect("a size"), "..oo/.x../..../..xx x").expect("a position");
-        let opinion = || Pawn::<u64>::opinion(None, 0).expect("a default");
-        let heuristic = opinion();
-        let mut plain = TreeSearch::new(Kind::Minimax, Options::default(), Plan::OneDepth, opinion(), 0);
-        let right = run(&mut plain, &position, Limits { depth: Some(2), ..Limits::default() });
-        assert_eq!(right.score, Score::win_in(1));
-        let wrong_value = Report { score: Score::EVEN, ..right.clone() };
-        let bad_move = position.moves().find(|&m| position.child(m).outcome().is_none()).expect("not every move wins");
-        let wrong_move = Report { best: bad_move, ..right.clone() };
         let (player, mut result): (Player, _) = ("minimax@depth=2".parse().expect("a player"), Verification::default());
-        judge(&position, &heuristic, &right, &right, &player, &mut result);
-        assert!(result.failures.is_empty());
-        judge(&position, &heuristic, &right, &wrong_value, &player, &mut result);
-        judge(&position, &heuristic, &right, &wrong_move, &player, &mut result);
-        assert_eq!((result.checked, result.failures.len()), (3, 2));
+        let heuristic = HeuristicSpec::named(heuristics_of::<Pawn<u64>>()[0].name);
+        let right = position.search(&player, 0);
+        assert_eq!(right.score, Score::win_in(1));
+        let bad_move = position.moves().position(|m| position.child(m).outcome().is_none());
+        assert!(bad_move.is_some(), "not every move wins");
+        let mut check = |found: Found| {
+            judge(&position, &heuristic, &right, &found, &player, &mut result);
+            result.failures.len()
+        };
+        assert_eq!(check(right), 0);
+        assert_eq!(check(Found { score: Score::EVEN, ..right }), 1);
+        assert_eq!(check(Found { best: bad_move, ..right }), 2);
+        assert_eq!(check(Found { best: None, ..right }), 3);
+        assert_eq!(result.checked, 4);
         let shown = &result.failures[0];
         assert_eq!((&shown.player[..], &shown.position[..]), ("minimax@depth=2", "..oo/.x../..../..xx x"));
         assert!(shown.expected.starts_with("Win(1)") && shown.found.starts_with("Estimate(0.0)"), "{shown:?}");
