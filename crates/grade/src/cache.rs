@@ -1,7 +1,8 @@
 //! Solved samples on disk, because solving is what takes time.
 //!
-//! A file of lines that people can read: what it is, what was asked, one line for each position (its ply, what its moves are worth, the position), and at the end a
-//! checksum over all before. A file that is damaged, of another version or an answer to another question is not used.
+//! A text file: what it is, what was asked, one line for each position (its ply, what its moves are worth, the
+//! position), and at the end a checksum of everything before. A file that is damaged, of another version or for other
+//! positions is not used.
 //!
 //! ```text
 //! plyscope truth 1
@@ -29,12 +30,12 @@ pub(crate) fn file(folder: &Path, game: &str, question: &str) -> PathBuf {
     folder.join(format!("{word}-{:016x}.truth", checksum(question)))
 }
 
-/// Writes a sample under another name first, so that nobody finds half a file.
+/// Writes a sample under another name first, so that half a file is never found.
 pub(crate) fn write<G: Solvable>(file: &Path, question: &str, sample: &Sample<G>) -> io::Result<()> {
     let mut text = format!("{HEAD}\n{question}\n");
     for Item { position, ply, scores } in &sample.items {
         let scores: Vec<String> = scores.iter().map(|&score| score_text(score)).collect();
-        // Writing into a text cannot fail.
+        // Writing to a string cannot fail.
         let _ = writeln!(text, "{ply}\t{}\t{}", scores.join(" "), position.position_text());
     }
     let _ = writeln!(text, "unsolved {}", sample.unsolved);
@@ -49,7 +50,7 @@ pub(crate) fn write<G: Solvable>(file: &Path, question: &str, sample: &Sample<G>
     })
 }
 
-/// The sample of a file; `Ok(None)` if there is no file, and in an error what is wrong with it.
+/// The sample of a file; `Ok(None)` if there is no file. An error says what is wrong with the file.
 pub(crate) fn read<G: Solvable>(
     file: &Path,
     question: &str,
@@ -110,7 +111,7 @@ fn read_score(text: &str) -> Option<Score> {
     text.parse().ok().filter(|margin: &f64| margin.is_finite()).map(Score::estimate)
 }
 
-/// FNV-1a, which finds damage as well as any hash; nobody forges these files.
+/// FNV-1a, which finds damage as well as any hash; these files need no protection against forgery.
 fn checksum(text: &str) -> u64 {
     text.bytes().fold(0xCBF2_9CE4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3))
 }

@@ -3,7 +3,7 @@
 use plyscope_stats::{Interval, Trials, Z_95, logistic, wilson};
 use serde::Serialize;
 
-/// Bins at most.
+/// The most bins.
 const BINS: usize = 10;
 /// Parts for cross-validation.
 const FOLDS: usize = 5;
@@ -11,13 +11,14 @@ const FOLDS: usize = 5;
 /// The values of a heuristic and the results behind them, for the side to move.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Calibration {
-    /// Positions by value, in about equal numbers; equal values are never parted.
+    /// Positions by value, in about equal numbers; equal values are never separated.
     pub bins: Vec<Bin>,
-    /// The mean squared error of chances that a logistic curve makes of the values, fitted to four fifths of the positions and tried on the last fifth.
+    /// The mean squared error of the chances that a logistic curve gives for the values, fitted to four fifths of the
+    /// positions and tried on the last fifth.
     pub brier: f64,
-    /// The same for one chance that is the same for all positions.
+    /// The same if every position is given the same chance.
     pub brier_of_mean: f64,
-    /// How much of that error the values take away: 1 is all, 0 is nothing. None if all results are the same.
+    /// The share of that error that the values remove: 1 is all, 0 is none. `None` if all results are the same.
     pub skill: Option<f64>,
 }
 
@@ -34,7 +35,7 @@ pub struct Bin {
     pub n: u64,
     /// The share of the points that the side to move gets with best play: a win is 1, a draw a half.
     pub points: f64,
-    /// Where that share lies if the positions are a sample; none if they are all.
+    /// The interval of that share if the positions are a sample.
     pub interval: Option<Interval>,
     /// What the logistic curve over all positions says of the mean value.
     pub fitted: f64,
@@ -55,7 +56,7 @@ impl Group {
         self.squares += other.squares;
     }
 
-    /// The sum of squared errors if this is said of all.
+    /// The sum of squared errors if this chance is given to all.
     fn error(&self, chance: f64) -> f64 {
         self.squares - 2.0 * chance * self.points + self.n * chance * chance
     }
@@ -81,7 +82,7 @@ impl Level {
 }
 
 impl Calibration {
-    /// From the values and points of all positions. None of nothing.
+    /// From the values and points of all positions; `None` if there are none.
     pub(crate) fn of(positions: &[(f64, f64)], is_sample: bool) -> Option<Calibration> {
         if positions.is_empty() {
             return None;
@@ -93,7 +94,7 @@ impl Calibration {
             let fit = logistic(&trials(&levels, fold));
             let mut rest = Group::default();
             levels.iter().for_each(|level| rest.add(level.without(fold)));
-            // Without any other position there is nothing to learn from, and even chances are all that can be said.
+            // Without other positions there is nothing to learn from, and the guess is even chances.
             let mean = if rest.n > 0.0 { rest.points / rest.n } else { 0.5 };
             for level in &levels {
                 error += level.folds[fold].error(fit.map_or(mean, |fit| fit.chance(level.value)));

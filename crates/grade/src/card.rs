@@ -37,7 +37,7 @@ pub struct CardRequest<'a, H> {
 pub struct ReportCard {
     /// The positions.
     pub population: Population,
-    /// Any move, each with the same chance: what a heuristic that knows nothing would get. Its order and depths mean nothing.
+    /// A random move: what a heuristic that knows nothing would get. Its order and depths mean nothing.
     pub random: DepthCard,
     /// The heuristics, in the order in which they were asked for.
     pub cards: Vec<Card>,
@@ -109,7 +109,7 @@ struct Phases {
 }
 
 impl Phases {
-    /// Thirds of the plies of a whole game, or thirds of the positions of a sample, of which most are near the end.
+    /// Thirds of the plies of a whole game, or thirds of the positions of a sample, most of which are near the end.
     fn of(truth: &dyn Solved) -> Phases {
         let mut plies = Vec::new();
         truth.positions(&mut |ply, _| plies.push(ply));
@@ -126,7 +126,7 @@ impl Phases {
         self.first.iter().rposition(|&first| first <= ply).unwrap_or(0)
     }
 
-    /// The first and the last ply of a phase; no ply may belong to it.
+    /// The first and the last ply of a phase, which may be empty.
     fn ends(&self, place: usize) -> (u32, u32) {
         let next = self.first.get(place + 1).map_or(self.last, |&next| next.saturating_sub(1));
         (self.first[place], next.max(self.first[place]))
@@ -205,7 +205,7 @@ impl Grading<'_> {
     fn census(&self) -> (Population, DepthCard) {
         let (mut sums, measure) = (PhaseSums::default(), self.truth.measure());
         self.truth.moves(&mut |ply, truth| {
-            // A player at random thinks all moves equal.
+            // To a random player all moves are equal.
             let given = vec![Score::EVEN; truth.len()];
             sums[self.phases.place(ply)].add(&Choice { depth: 1, ply, truth, given: &given }, measure);
         });

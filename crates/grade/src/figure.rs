@@ -9,22 +9,22 @@ pub const LEVEL: f64 = 0.95;
 /// The mean of something over positions.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Figure {
-    /// Over so many positions.
+    /// The number of positions.
     pub n: u64,
     /// The mean.
     pub mean: f64,
-    /// Where the mean over all such positions lies; none if these are all.
+    /// The interval of the mean; `None` if these are all positions.
     pub interval: Option<Interval>,
 }
 
-/// Where values of a kind lie, which tells how sure their mean is.
+/// The range of the values, which tells how sure their mean is.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Range {
     /// From 0 to 1.
     Share,
     /// From −1 to 1.
     Signed,
-    /// From 0 on.
+    /// From 0 upwards.
     Positive,
 }
 
@@ -49,7 +49,7 @@ impl Sum {
         self.squares += other.squares;
     }
 
-    /// The mean, and its interval if the positions are a sample. None of nothing.
+    /// The mean, and its interval if the positions are a sample; `None` if there are no values.
     pub(crate) fn figure(&self, range: Range, is_sample: bool) -> Option<Figure> {
         if self.n == 0 {
             return None;

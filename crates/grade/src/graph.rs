@@ -1,8 +1,8 @@
 //! Every position that can be reached, each once, with its moves and its true worth.
 //!
-//! No position can come back, so positions can be listed with all that follow before them. The truth is then one walk along the list, and so is every
-//! further ply of search: what a position is worth at depth d is the best of what its children are worth at depth d − 1, which is one number for each
-//! position instead of a tree below each.
+//! No position can come back, so positions can be listed after all those that follow them. The truth is then one walk
+//! along the list, and so is every further ply of search: the worth of a position at depth d is the best worth of its
+//! children at depth d − 1, which is one number for each position instead of a tree below each.
 
 use std::collections::HashMap;
 
@@ -14,7 +14,7 @@ use crate::marks::Choice;
 
 /// All positions that can be reached from one.
 pub struct Graph<G> {
-    /// Positions, each after all that follow it; the one to begin with is the last.
+    /// Positions, each after all that follow it; the start is the last.
     positions: Vec<G>,
     /// Where the children of each position begin, and where those of the last end.
     first_child: Vec<u32>,
@@ -87,7 +87,7 @@ impl<G: Game> Graph<G> {
         self.positions.len()
     }
 
-    /// Never: there is at least the one to begin with.
+    /// Never: there is at least the start.
     pub fn is_empty(&self) -> bool {
         self.positions.is_empty()
     }
@@ -108,7 +108,8 @@ impl<G: Game> Graph<G> {
         list.extend(self.children[self.range(place)].iter().map(|&child| worth[child as usize].from_child()));
     }
 
-    /// Shows what the moves of every unfinished position are worth, with its ply: first where the first player is to move.
+    /// Shows what the moves of every unfinished position are worth, with its ply: first where the first player is to
+    /// move.
     pub(crate) fn move_scores(&self, see: &mut dyn FnMut(u32, &[Score])) {
         let mut scores = Vec::new();
         for side in Side::BOTH {
@@ -168,7 +169,7 @@ pub(crate) fn check_sometimes(work: Work<'_>, index: usize) -> Result<(), Interr
 impl<G: Solvable> Walk<'_, G> {
     /// The place of a position, which is entered after all that follow it.
     fn visit(&mut self, position: &G) -> Result<u32, Halt> {
-        // A copy for the question; positions are small.
+        // A copy to look it up; positions are small.
         let keyed = Keyed(position.clone());
         if let Some(&place) = self.places.get(&keyed) {
             return Ok(place);

@@ -1,9 +1,9 @@
 //! Report cards of heuristics: how good their choices are where the truth is known.
 //!
-//! The truth is what every move of a position is worth with best play ([`Truth`]): of all positions that can be reached on a small board, or of a sample of
-//! endgames that a solver settles. A heuristic chooses by plain search with its values at the horizon, and every choice gets its marks ([`ReportCard`]): whether
-//! it keeps the result, whether it is a best move, how much it gives away, and how well all moves are ordered. What a value means in chances is
-//! [`Calibration`].
+//! The truth is what every move of a position is worth with best play ([`Truth`]): for all positions that can be
+//! reached on a small board, or for a sample of solved endgames. A heuristic chooses by plain search with its values at
+//! the horizon, and every choice is marked ([`ReportCard`]): whether it keeps the result, whether it is a best move,
+//! how much it gives away, and how well all moves are ordered. [`Calibration`] translates values into chances.
 
 mod cache;
 mod calibration;

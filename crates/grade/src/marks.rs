@@ -6,7 +6,8 @@ use serde::Serialize;
 
 use crate::figure::{Figure, Range, Sum};
 
-/// A position with what its moves are truly worth and what a heuristic thinks, both for the side that plays them and in the game's order.
+/// A position with the true worth of its moves and what a heuristic gives them, both for the side that plays them and
+/// in the game's order.
 pub(crate) struct Choice<'a> {
     pub(crate) depth: u32,
     pub(crate) ply: u32,
@@ -44,17 +45,19 @@ pub struct Marks {
     pub kept: Option<Figure>,
     /// The same over all unfinished positions.
     pub kept_everywhere: Option<Figure>,
-    /// How often a best move is chosen, where not all moves are equally good: a fastest win, a longest defence, the most discs.
+    /// How often a best move is chosen, where not all moves are equally good: a fastest win, a longest defence, the
+    /// most discs.
     pub optimal: Option<Figure>,
     /// The same over all unfinished positions.
     pub optimal_everywhere: Option<Figure>,
-    /// How much of the result is lost on average where it can be: 1 is a win that becomes a loss, a half is half of that.
+    /// How much of the result is lost on average where it can be: 1 is a win that becomes a loss, a half is half of
+    /// that.
     pub points_lost: Option<Figure>,
-    /// Where plies count: by how many plies a win is slower or a loss faster than need be, when the result is kept and moves differ. Where a margin counts: how much of
-    /// it is lost, where moves differ.
+    /// Where plies count: by how many plies a win is slower or a loss faster than necessary, when the result is kept
+    /// and moves differ. Where a margin counts: how much of it is lost, where moves differ.
     pub measure_lost: Option<Figure>,
-    /// Kendall's τ-b between the heuristic's order of the moves and the true one, where not all moves are equally good. A heuristic that thinks
-    /// them all equal gets 0.
+    /// Kendall's τ-b between the heuristic's order of the moves and the true one, where not all moves are equally good.
+    /// A heuristic that thinks them all equal gets 0.
     pub order: Option<Figure>,
 }
 
@@ -115,7 +118,7 @@ impl MarkSums {
     }
 }
 
-/// By how many plies a move wins later or loses earlier than the best; `None` where the result is another or nobody wins.
+/// By how many plies a move wins later or loses earlier than the best; `None` where the result differs or is a draw.
 fn plies_lost(best: Score, chosen: Score) -> Option<f64> {
     match (best.verdict(true), chosen.verdict(true)) {
         (Verdict::Win(best), Verdict::Win(chosen)) => Some(f64::from(chosen) - f64::from(best)),
@@ -124,7 +127,8 @@ fn plies_lost(best: Score, chosen: Score) -> Option<f64> {
     }
 }
 
-/// Kendall's τ-b of two orders of moves; 0 if one of them is a tie of all. Over all pairs, because moves are few and positions many.
+/// Kendall's τ-b of two orders of moves; 0 if one of them is a tie of all. Goes through all pairs, because moves are
+/// few.
 fn order(truth: &[Score], given: &[Score]) -> f64 {
     let (mut agreement, mut untied_truth, mut untied_given) = (0, 0, 0);
     for i in 0..truth.len() {
@@ -179,7 +183,8 @@ mod tests {
         assert_eq!([best.points_lost, best.measure_lost].map(mean), [Some(0.0); 2]);
         let slower = marks(&truth, &[0.0, 1.0, 0.0, -1.0], Measure::Plies);
         assert_eq!([slower.kept, slower.optimal, slower.measure_lost].map(mean), [Some(1.0), Some(0.0), Some(2.0)]);
-        // Any of all four: half of them keep the win, one is best, 1 − (1 + 1 + ½ + 0)/4 is lost, and 2 plies in half the wins.
+        // Any of all four: half of them keep the win, one is best, 1 − (1 + 1 + ½ + 0)/4 is lost, and 2 plies in half
+        // the wins.
         let any = marks(&truth, &[5.0; 4], Measure::Plies);
         assert_eq!([any.kept, any.optimal, any.order].map(mean), [Some(0.5), Some(0.25), Some(0.0)]);
         assert_eq!([any.points_lost, any.measure_lost].map(mean), [Some(0.375), Some(1.0)]);

@@ -1,8 +1,8 @@
 //! Endgames drawn from games, each move solved.
 //!
-//! Every position comes from a game of its own, so positions are independent and intervals need not know of games. The games are mixed play: some moves are
-//! random and the others are the greedy choice of the game's default heuristic, in shares that differ from game to game, so that there are both
-//! sensible and odd positions.
+//! Every position comes from its own game, so positions are independent. Some moves of these games are random and the
+//! others are the greedy choice of the game's default heuristic, in shares that differ from game to game, so that there
+//! are both sensible and odd positions.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -53,8 +53,8 @@ pub struct Sample<G> {
 const TABLE_BYTES: usize = 1 << 26;
 
 impl<G: Judged + Solvable> Sample<G> {
-    /// Draws and solves positions on this many threads. Which positions are drawn does not depend on the threads; which are
-    /// solved may depend on the time.
+    /// Draws and solves positions on this many threads. Which positions are drawn does not depend on the threads; which
+    /// are solved may depend on the time.
     ///
     /// # Errors
     /// If it was stopped.
@@ -94,7 +94,8 @@ impl<G: Judged + Solvable> Sample<G> {
 }
 
 impl<G: Game> Sample<G> {
-    /// Shows every choice of a heuristic at depths 1 to `depth`, once for each position and depth. `heuristic` makes one.
+    /// Shows every choice of a heuristic at depths 1 to `depth`, once for each position and depth. `heuristic` makes
+    /// one.
     pub(crate) fn choices<H: Heuristic<G> + 'static>(
         &self,
         heuristic: &dyn Fn() -> H,
@@ -129,7 +130,7 @@ impl<G: Game> Sample<G> {
 /// The position of a game, and its ply.
 fn drawn<G: Judged>(start: &G, request: &SampleRequest, number: u64) -> (G, u32) {
     let mut rng = Rng::part(request.seed, number);
-    // The default heuristic has no options that could be wrong.
+    // The default heuristic has no options that could be invalid.
     let opinion = G::opinion(None, 0).ok();
     let random_share = 0.2 + 0.8 * rng.unit();
     let mut game = vec![start.clone()];
@@ -149,7 +150,7 @@ fn drawn<G: Judged>(start: &G, request: &SampleRequest, number: u64) -> (G, u32)
     (game.swap_remove(ply), ply as u32)
 }
 
-/// The child that the side to move likes best; one of them by lot if there are several.
+/// The child that the side to move likes best, drawn at random if there are several.
 fn greedy_child<G: Judged>(position: &G, opinion: &Opinion<G>, rng: &mut Rng) -> Option<G> {
     let side = position.side_to_move();
     let (mut best, mut liked, mut n_liked) = (Score::MIN, None, 0);

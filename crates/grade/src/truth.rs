@@ -45,9 +45,9 @@ pub enum Truth<G> {
     Some(Sample<G>),
 }
 
-/// Boards with no more positions than this are taken whole without being asked: it takes about a second.
+/// Boards with at most this many positions are taken whole by default: it takes about a second.
 const FEW_POSITIONS: usize = 500_000;
-/// More than this would need more memory than most machines have to spare.
+/// More positions would need more memory than most machines have to spare.
 const MAX_POSITIONS: usize = 6_000_000;
 /// The size of a sample if none is given.
 const USUAL_SAMPLE: u64 = 1000;
@@ -70,7 +70,8 @@ impl<G: Judged + Solvable> Truth<G> {
             Positions::Fit => Graph::from(start, FEW_POSITIONS, request.work)?,
             Positions::All => Some(Graph::from(start, MAX_POSITIONS, request.work)?.ok_or_else(|| {
                 BadInput::new(format!(
-                    "{game} has more than {MAX_POSITIONS} positions; take a sample of endgames, for example 1000 positions"
+                    "{game} has more than {MAX_POSITIONS} positions; \
+                    take a sample of endgames, for example 1000 positions"
                 ))
             })?),
             Positions::Sample(_) => None,
@@ -84,7 +85,8 @@ impl<G: Judged + Solvable> Truth<G> {
         let sample = sample(game, variant, start, &wanted, request, &mut notes)?;
         if sample.items.is_empty() {
             return Err(BadInput::new(format!(
-                "none of {positions} positions could be solved in {:?} each; give more time or stay nearer to the end of the game",
+                "none of {positions} positions could be solved in {:?} each; \
+                give more time or stay nearer to the end of the game",
                 request.sample.time
             ))
             .into());

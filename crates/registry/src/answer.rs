@@ -97,7 +97,7 @@ pub struct AnswerNode {
     pub kind: NodeKind,
     /// Its recorded children.
     pub children: Vec<usize>,
-    /// The move that made the others needless, and those others.
+    /// The move that cut off the others, and those others.
     pub cut: Option<(String, Vec<String>)>,
     /// Nodes below it that lie too deep to be recorded.
     pub hidden: u64,
@@ -154,7 +154,7 @@ fn answer<G: Notation + Draw>(position: &G, report: &Report<G::Move>) -> Answer 
         best: position.move_text(report.best),
         score: report.score.verdict(report.complete),
         depth: report.depth,
-        // A decided game is known for good, whatever the rest of the tree would show.
+        // A decided game stays decided, no matter what the rest of the tree would show.
         complete: report.complete || report.score.is_decided(),
         pv,
         root_moves: root_moves.collect(),

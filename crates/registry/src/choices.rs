@@ -1,11 +1,12 @@
-//! The moves of a game as the places they have among the legal moves: a byte each, whatever the game.
+//! The moves of a game as their indices among the legal moves: usually one byte each.
 
-/// A list of choices. Numbers below 128 take one byte, larger ones two or more (the varint of Protocol Buffers and others).
+/// A list of choices. Numbers below 128 take one byte, larger ones two or more (the varint of Protocol Buffers and
+/// others).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Choices(Vec<u8>);
 
 impl Choices {
-    /// An empty list that need not grow for so many choices.
+    /// An empty list with room for this many choices.
     pub fn with_room_for(n: usize) -> Self {
         Choices(Vec::with_capacity(n))
     }

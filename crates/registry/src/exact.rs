@@ -1,8 +1,8 @@
-//! Matches computed instead of played: where both players are fixed distributions over moves, the chance of every result follows from the
-//! positions alone.
+//! Matches computed instead of played: where both players are fixed distributions over moves, the chance of every
+//! result follows from the positions alone.
 //!
-//! Each position is worth the mean of what follows it, weighted by the chances of its mover's choices. No position can come back, so one pass over the
-//! reachable ones is enough.
+//! Each position is worth the mean of what follows it, weighted by the chances of its mover's choices. No position can
+//! come back, so one pass over the reachable ones is enough.
 
 use std::collections::HashMap;
 
@@ -14,7 +14,7 @@ use plyscope_search::Ties;
 
 use crate::player::{Player, SearchSpec, build};
 
-/// What a match comes to in the long run. The first player is the one who moves first from the position.
+/// The expected result of a match. The first player is the one who moves first from the position.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ExactMatch {
     /// The chance that the first player wins.
@@ -66,7 +66,7 @@ enum Distribution<G> {
 /// Computes a match from this position.
 ///
 /// # Errors
-/// If a player is no fixed distribution over moves, if there are too many positions, or if it was stopped.
+/// If a player is not a fixed distribution over moves, if there are too many positions, or if it was stopped.
 pub(crate) fn exact<G: Notation + Judged>(
     start: &G,
     players: [&Player; 2],
@@ -110,7 +110,8 @@ impl<G: Notation + Judged> Computation<'_, G> {
         let n = self.known.len();
         if n > self.request.max_positions {
             return Err(BadInput::new(format!(
-                "more than {} positions can occur in this match; play it instead of computing it, or choose a smaller board",
+                "more than {} positions can occur in this match; \
+                play it instead of computing it, or choose a smaller board",
                 self.request.max_positions
             )));
         }

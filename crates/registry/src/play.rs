@@ -74,8 +74,8 @@ impl<G: Notation + Judged> Seat<G> {
     }
 }
 
-/// Plays from a position; the first player moves first there. The seed decides what is left to chance. `None` if the game
-/// was abandoned.
+/// Plays from a position; the first player moves first there. The seed decides what is left to chance. `None` if the
+/// game was abandoned.
 pub(crate) fn play<G: Notation + Judged>(
     start: &G,
     players: [&Player; 2],
@@ -191,9 +191,9 @@ impl<G: Notation> Task for RandomGame<'_, G> {
     }
 }
 
-/// The position after so many random moves, if the game can still go on then.
+/// The position after this many random moves, if the game is not over then.
 pub(crate) fn random_moves<G: Game>(start: &G, plies: u32, seed: u64) -> Option<G> {
-    // A game that ends too early is replaced by another one, a bounded number of times.
+    // A game that ends too early is replaced by another, a bounded number of times.
     const TRIES: u64 = 1000;
     (0..TRIES).find_map(|attempt| {
         let (mut position, mut rng) = (start.clone(), Rng::part(seed, attempt));
@@ -227,7 +227,7 @@ mod tests {
     use plyscope_games::TicTacToe;
     use plyscope_search::Random;
 
-    /// Plays like `Random`, except that its third answer is a fault.
+    /// Plays like `Random`, except that its second answer is a fault.
     struct Faulty {
         random: Random,
         searches: u32,
@@ -254,7 +254,7 @@ mod tests {
         let search = Faulty { random: Random::new(1), searches: 0, fault };
         let seats = [Seat::Searching { search: Box::new(search), limits }, Seat::Random(Rng::new(2))];
         let conditions = GameConditions { lenience: Duration::from_millis(50), ..GameConditions::default() };
-        play_seats(&TicTacToe::start(&Default::default()), seats, &conditions).expect("nobody stops it")
+        play_seats(&TicTacToe::start(&Default::default()), seats, &conditions).expect("it is not stopped")
     }
 
     #[test]

@@ -1,6 +1,6 @@
-//! Opponents for people who do not want to learn player specs first.
+//! Opponents for people who do not know player specs.
 
-/// An opponent with a name that everybody understands.
+/// An opponent with a simple name.
 #[derive(Debug)]
 pub struct Preset {
     /// The name.

@@ -1,4 +1,5 @@
-//! A recorded search tree without its type. It stays as small as it was recorded; text is made of a node when somebody asks for it.
+//! A recorded search tree without its type. It is kept as compactly as it was recorded; the text of a node is made when
+//! it is asked for.
 
 use std::ops::Range;
 
@@ -49,7 +50,7 @@ pub trait AnyTree: Send + Sync {
     /// What the search did from step to step: it enters each node and leaves it again.
     fn n_steps(&self) -> usize;
 
-    /// One such step, if there are so many.
+    /// One such step; `None` beyond the last.
     fn step(&self, step: usize) -> Option<TreeStep>;
 }
 
@@ -73,8 +74,8 @@ pub struct RecordedNode {
     pub node: AnswerNode,
     /// Positions visited here and below, recorded or not.
     pub size: u64,
-    /// About how many positions a cut-off here saved: the moves not tried times the mean size of the recorded nodes that were searched to the depth they
-    /// would have been searched to.
+    /// About how many positions a cut-off here saved: the moves not tried times the mean size of the recorded nodes
+    /// that were searched to the depth they would have been searched to.
     pub saved: Option<f64>,
 }
 
@@ -145,7 +146,7 @@ impl<G: Notation + Draw + Judged + Solvable> Recorded<G> {
 fn steps<M>(tree: &Tree<M>) -> Vec<TreeStep> {
     let (mut steps, mut path) = (Vec::with_capacity(2 * tree.nodes.len()), Vec::new());
     for (index, node) in tree.nodes.iter().enumerate() {
-        // Whatever is not above this node was left before it was entered.
+        // Every node that is not above this one was left before this one was entered.
         while path.last().is_some_and(|&last| last != node.parent) {
             steps.extend(path.pop().map(TreeStep::Leave));
         }

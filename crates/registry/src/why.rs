@@ -30,7 +30,7 @@ impl Line {
     /// Plays `moves` from `position` and asks the heuristic about the end. `score` is what the search found them worth.
     ///
     /// # Errors
-    /// If a move is not legal, or the heuristic is none of this game.
+    /// If a move is not legal, or it is not a heuristic of this game.
     pub fn follow(
         position: &dyn AnyPosition,
         moves: &[String],
@@ -73,8 +73,8 @@ pub struct Why {
 }
 
 impl Why {
-    /// What each term counts at the ends of the two lines, the largest difference first: its name, its share after the best move and after the other.
-    /// Nothing if a line ends the game, because then no opinion counts.
+    /// Each term at the ends of the two lines, the largest difference first: its name, its share after the best move
+    /// and after the other. Empty if a line ends the game, because then the heuristic does not count.
     pub fn differences(&self) -> Vec<(String, f64, f64)> {
         let Some(second) = &self.second else { return Vec::new() };
         if self.best.value.is_none() || second.value.is_none() {
@@ -96,8 +96,9 @@ impl Why {
     }
 }
 
-/// Compares the move that a search has chosen with the best other one. `answer` is what it found. A tree search that has a good move proves of the others only
-/// that they are no better; so all are searched again with open windows, as deep as the first search looked or as deep as `patience` lasts.
+/// Compares the move that a search has chosen with the best other one. `answer` is what it found. A tree search that
+/// has a good move only proves that the others are no better; so all are searched again with open windows, as deep as
+/// the first search looked or for as long as `patience` allows.
 ///
 /// # Errors
 /// If the player is not one for this game.

@@ -8,11 +8,11 @@ use plyscope_core::{BadInput, Outcome, Score, Side, Verdict};
 /// How a game ends with best play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Claim {
-    /// This side wins, in so many plies and no fewer if the other side resists as long as it can.
+    /// This side wins in this many plies, and no sooner if the other side resists as long as it can.
     WinIn(Side, u32),
-    /// This side wins by so much.
+    /// This side wins by this margin.
     WinBy(Side, u32),
-    /// Nobody wins.
+    /// Neither side wins.
     Draw,
 }
 

@@ -1,11 +1,12 @@
-//! Who wins with best play, in how many plies or by how much, and proofs of it that anybody can check.
+//! Who wins with best play, in how many plies or by how much, and proofs that can be checked independently.
 //!
-//! One question is asked of a position again and again: is it worth at least so much to its side to move? A [`Solver`] answers it with a bound
-//! that is certain. [`solve`] asks it until nothing is open, [`write_proof`] asks it along every line of a strategy, and [`check_proof`] asks nobody: it
-//! plays the written strategies against every defence, by the rules alone.
+//! Everything rests on one question about a position: is it worth at least this much to its side to move? A [`Solver`]
+//! answers it with a proven bound. [`solve`] asks it until nothing is open, and [`write_proof`] asks it along every
+//! line of a strategy. [`check_proof`] uses no solver: it plays the written strategies against every defence, by the
+//! rules alone.
 //!
-//! A game says in [`Insight`](plyscope_core::Insight) what its solver may know: positions that play alike, what is certain
-//! without a search, which moves to try first. Reversi has a solver of its own.
+//! A game says in [`Insight`](plyscope_core::Insight) what its solver may know: positions that play alike, what is
+//! certain without a search, which moves to try first. Reversi has a solver of its own.
 
 mod claim;
 mod memory;

@@ -1,7 +1,8 @@
 //! Memory for large tables: zeroed, in cache lines, on large pages where the system has them.
 //!
-//! A table is read in places that nobody foresees. On pages of 4 KB nearly every read must first find out where its page lies; pages of 2 MB are few enough to
-//! be known. Pages are taken only when something is written to them, so a table that is hardly used costs hardly anything.
+//! A table is read at random. On pages of 4 KB nearly every read misses the translation buffer; pages of 2 MB are few
+//! enough to stay in it. Pages are allocated only when something is written to them, so a table that is hardly used
+//! costs little.
 
 use std::sync::atomic::AtomicU64;
 
@@ -16,7 +17,8 @@ pub(crate) struct Lines {
 }
 
 impl Lines {
-    /// As many lines as fit into so many bytes, rounded down to a power of two, but at least one; fewer where the system does not give as many.
+    /// As many lines as fit into this many bytes, rounded down to a power of two, but at least one; fewer if the system
+    /// does not have enough memory.
     pub(crate) fn within(bytes: usize) -> Self {
         let fitting = (bytes / size_of::<Line>()).max(1);
         let mut n_lines = 1 << fitting.ilog2();
@@ -30,7 +32,7 @@ impl Lines {
     }
 
     fn on_large_pages(map: MmapMut) -> Self {
-        // Only a wish: a system without large pages says no, and small ones do as well.
+        // A hint: a system without large pages refuses it, and small ones work too.
         #[cfg(target_os = "linux")]
         let _ = map.advise(memmap2::Advice::HugePage);
         Lines { map }
@@ -40,8 +42,8 @@ impl Lines {
     #[inline(always)]
     #[expect(unsafe_code, reason = "bytes of a mapping seen as atomic words")]
     pub(crate) fn all(&self) -> &[Line] {
-        // SAFETY: a mapping begins on a page, so the lines are aligned; it is this long, lives as long as `self`, and nobody else refers to it. Every bit pattern is a
-        // word, and the words change only as atomics.
+        // SAFETY: a mapping begins on a page, so the lines are aligned; it is this long, lives as long as `self`, and
+        // nothing else refers to it. Every bit pattern is a word, and the words change only as atomics.
         unsafe { std::slice::from_raw_parts(self.map.as_ptr().cast(), self.map.len() / size_of::<Line>()) }
     }
 

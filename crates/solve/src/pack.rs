@@ -6,7 +6,8 @@ use plyscope_core::{Score, Verdict};
 const WIN: i16 = 32_000;
 const FARTHEST: i16 = 16_000;
 
-/// The score in sixteen bits, in the same order. Must be decided or a whole number; no game here lasts 16,000 plies or counts so far.
+/// The score in sixteen bits, in the same order. Must be decided or a whole number; no game here lasts 16,000 plies or
+/// has such margins.
 #[inline(always)]
 pub(crate) fn pack(score: Score) -> i16 {
     match score.verdict(true) {

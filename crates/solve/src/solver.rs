@@ -1,4 +1,4 @@
-//! What every solver can do, and the questions that it is asked until nothing is open.
+//! What every solver can do, and the questions it is asked until nothing is open.
 
 use plyscope_core::{Interrupted, Score};
 
@@ -18,7 +18,7 @@ impl Bounds {
     /// Nothing is proven.
     pub const OPEN: Bounds = Bounds { at_least: Score::MIN, at_most: Score::MAX };
 
-    /// Whether they do not tell if it is worth this.
+    /// Whether it is not known if the position is worth this.
     fn leaves_open(&self, aim: Score) -> bool {
         self.at_least < aim && aim <= self.at_most
     }
@@ -35,8 +35,8 @@ impl Bounds {
 
 /// Answers one kind of question about positions, and remembers what it found out.
 pub trait Solver<G: Solvable>: Send {
-    /// Is an unfinished position worth at least `aim` to its side to move? The answer is a bound that is certain: if it is `aim` or more, the position is worth
-    /// that or more, otherwise it is worth that or less.
+    /// Is an unfinished position worth at least `aim` to its side to move? The answer is a bound that is certain: if it
+    /// is `aim` or more, the position is worth that or more, otherwise it is worth that or less.
     ///
     /// # Errors
     /// If it was stopped before it knew.
@@ -54,7 +54,7 @@ pub trait Solver<G: Solvable>: Send {
         }
     }
 
-    /// A move that this solver believes to be best, if it has one at hand.
+    /// A move that this solver believes to be best, if it knows one.
     fn hint(&self, position: &G) -> Option<G::Move>;
 
     /// Bytes of memory in use.
@@ -64,7 +64,7 @@ pub trait Solver<G: Solvable>: Send {
 /// [`Solver::test`] of one position.
 type Test<'a> = dyn FnMut(Score, &mut Watch<'_>) -> Result<Score, Interrupted> + 'a;
 
-/// Nodes that go into lengths before anything else, so that also a search of a moment has something to tell.
+/// Nodes that go into lengths before anything else, so that even a very short search proves something.
 const FIRST_LENGTHS: u64 = 1 << 14;
 
 /// Nodes of the first attempt to find out who wins.
@@ -72,10 +72,12 @@ const FIRST_ATTEMPT: u64 = 1 << 20;
 
 /// Who wins, and how soon.
 ///
-/// After the shortest lengths, who wins is asked first: without a limit of plies, whatever is found out about a position serves wherever it comes about, and on most boards this takes a
-/// tenth to a half of the nodes. It also tells whose win to measure. The lengths are "a win within n plies?" and "a loss within n plies?" for growing n: short
-/// proofs are found in small trees, and what each answer left in the table orders the next search. Where nobody finds out who wins, lengths can still be
-/// excluded; so as long as both are open, attempts at the first take turns with the second, and `share` times as many nodes go to the first.
+/// After the shortest lengths, who wins is asked first: without a limit of plies, everything found out about a position
+/// can be used wherever it occurs, and on most boards this takes a tenth to a half of the nodes. It also tells whose
+/// win to measure. The lengths are "a win within n plies?" and "a loss within n plies?" for growing n: short proofs are
+/// found in small trees, and what each answer left in the table orders the next search. Where it is too hard to find
+/// out who wins, lengths can still be excluded; so as long as both are open, attempts at the first take turns with the
+/// second, and `share` times as many nodes go to the first.
 fn by_plies(test: &mut Test<'_>, share: u64, bounds: &mut Bounds, watch: &mut Watch<'_>) -> Result<(), Interrupted> {
     let (mut for_outcome, mut for_lengths, mut attempt) = (0, 0, FIRST_ATTEMPT);
     let mut plies = 0;
@@ -110,7 +112,7 @@ fn by_plies(test: &mut Test<'_>, share: u64, bounds: &mut Bounds, watch: &mut Wa
     Ok(())
 }
 
-/// Whether it is known who wins or that nobody does.
+/// Whether it is known who wins or that it is a draw.
 fn is_outcome_known(bounds: &Bounds) -> bool {
     bounds.at_least >= Score::EVEN.next() || bounds.at_most < Score::EVEN
 }

@@ -1,4 +1,4 @@
-//! Asking until nothing is open: first how much a position is worth, then which moves keep that, then a line of such moves.
+//! Asking until nothing is open: how much a position is worth, which moves keep that, and a line of such moves.
 
 use std::time::Duration;
 
@@ -25,7 +25,7 @@ pub struct Solved<M> {
     pub at_least: Score,
     /// And this or less; if both are the same, it is solved.
     pub at_most: Score,
-    /// What is known of each move, in the game's order. Of a move that is not best only that is known.
+    /// What is known of each move, in the game's order. Of a move that is not best no more than that is known.
     pub moves: Vec<MoveBounds<M>>,
     /// A line of best play as far as it was followed; empty if the position is not solved.
     pub line: Vec<M>,
@@ -52,7 +52,7 @@ impl<M: Copy> Solved<M> {
     }
 }
 
-/// Finds out what a position is worth. Whatever the watch says, what is returned is certain.
+/// Finds out what a position is worth. What is returned is certain even if the watch stops it.
 pub fn solve<G: Solvable>(position: &G, solver: &mut dyn Solver<G>, watch: &mut Watch<'_>) -> Solved<G::Move> {
     let mut solving = Solving { position, solver, bounds: Bounds::OPEN, moves: Vec::new(), line: Vec::new() };
     let stopped = solving.all(watch).err();
@@ -86,7 +86,8 @@ impl<G: Solvable> Solving<'_, G> {
         self.best_line(watch)
     }
 
-    /// Finds out which moves keep the value, beginning with the one that the solver believes to: if time is up soon, that one is known.
+    /// Finds out which moves keep the value, beginning with the solver's own choice, so that at least one is known if
+    /// time runs out.
     fn best_moves(&mut self, watch: &mut Watch<'_>) -> Result<(), Interrupted> {
         let score = self.bounds.at_least;
         for known in &mut self.moves {
@@ -135,8 +136,8 @@ pub(crate) fn worth<G: Solvable>(
     .from_child())
 }
 
-/// A move that is worth `score` or more in a position that is. The solver's own choice is tried first. There is always one, unless two positions had the
-/// same key.
+/// A move that is worth `score` or more in a position that is. The solver's own choice is tried first. There is always
+/// one, unless two positions had the same key.
 pub(crate) fn keeping<G: Solvable>(
     solver: &mut dyn Solver<G>,
     position: &G,

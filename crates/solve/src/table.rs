@@ -1,9 +1,10 @@
 //! What is known of positions: bounds on both sides and the move that was best, in sixteen bytes each.
 //!
-//! Four entries share a cache line. A new one takes the place of the one that cost least to find out. Entries are two words, read and written without locks
-//! by several threads: the first is the key mixed with the second, so that an entry torn by two writers does not match (R. Hyatt and T. Mann: A
-//! lock-less transposition table, ICGA Journal 2002). Keys are compared in full, 64 bits; two positions of the same key would be taken for one, which among a
-//! hundred million positions happens with a chance of 1 in 4,000.
+//! Four entries share a cache line. A new one takes the place of the one that cost least to find out. Entries are two
+//! words, read and written without locks by several threads: the first is the key mixed with the second, so that an
+//! entry torn by two writers does not match (R. Hyatt and T. Mann: A lock-less transposition table, ICGA Journal 2002).
+//! Keys are compared in full, 64 bits; two positions of the same key would be taken for one, which among a hundred
+//! million positions happens with a chance of 1 in 4,000.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -39,7 +40,7 @@ pub(crate) struct BoundsTable {
 }
 
 impl BoundsTable {
-    /// A table of at most so many bytes, but at least one bucket.
+    /// A table of at most this many bytes, but at least one bucket.
     pub(crate) fn with_bytes(bytes: usize) -> Self {
         BoundsTable { lines: Lines::within(bytes), taken: AtomicU64::new(0) }
     }
@@ -48,7 +49,7 @@ impl BoundsTable {
         size_of_val(self.lines.all())
     }
 
-    /// Whether so much is taken that new entries begin to drive out old ones.
+    /// Whether the table is so full that new entries begin to replace old ones.
     #[inline(always)]
     pub(crate) fn is_crowded(&self) -> bool {
         self.taken.load(Ordering::Relaxed) > (self.bytes() / size_of::<Slot>()) as u64 / 4 * 3

@@ -1,8 +1,9 @@
 //! The general solver: null-window search to the end of the game, with a large table of bounds on both sides.
 //!
-//! There is no depth. "Does the side to move win within n plies?" ends by itself after n plies, because a position that goes on cannot be won in 0; the bounds
-//! of [`Outlook`] end it earlier. Answers are as sharp as they come out (fail-soft), so what is asked for n plies often settles more, and a search that never met
-//! its end by plies settles everything.
+//! There is no depth. "Does the side to move win within n plies?" ends by itself after n plies, because a position that
+//! goes on cannot be won in 0; the bounds of [`Outlook`] end it earlier. Answers are as sharp as they come out
+//! (fail-soft), so what is asked for n plies often settles more, and a search that never met its end by plies settles
+//! everything.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -44,12 +45,12 @@ enum Halt {
     Crowded,
 }
 
-/// BoundsTables begin small, so that small questions are answered at once, and grow by this factor.
+/// Tables begin small, so that small questions are answered at once, and grow by this factor.
 const FIRST_BYTES: usize = 1 << 20;
 const GROWTH: usize = 4;
 
 impl<G: Solvable> TreeSolver<G> {
-    /// A solver whose table may grow to so many bytes. Only with one thread is its work the same every time.
+    /// A solver whose table may grow to this many bytes. Only with one thread is its work the same every time.
     pub fn new(max_bytes: usize, threads: usize) -> Self {
         let worker = |index: usize| Worker {
             moves: Vec::new(),
@@ -158,7 +159,8 @@ impl<G: Solvable> Search<'_, '_, G> {
         }
     }
 
-    /// What is certain of an unfinished position by looking at it; if that is the answer, an error with it. The table is asked to get ready.
+    /// What is certain of an unfinished position without a search; if that is the answer, it is the error. The table is
+    /// asked to get ready.
     #[inline(always)]
     fn glance(&self, position: &G, aim: Score) -> Result<Seen, Score> {
         let Outlook { at_least, at_most, only_to } = position.outlook();
@@ -200,7 +202,7 @@ impl<G: Solvable> Search<'_, '_, G> {
     }
 }
 
-/// Is a position worth at least so much?
+/// Is a position worth at least this much?
 struct Test<'s, 'a, 'w, G: Solvable, B> {
     search: &'s mut Search<'a, 'w, G>,
     build: B,
@@ -217,7 +219,8 @@ impl<G: Solvable, B: Build> Recursion<&G, &Seen, Score, ()> for Test<'_, '_, '_,
         let first = search.worker.moves.len();
         let child_aim = aim.to_child().next();
         let (mut score, mut good) = (Score::MIN, NO_MOVE);
-        // 1. What is certain of the children at a glance. While one is looked at, the table fetches what it knows of those before.
+        // 1. What is certain of the children without a search. Meanwhile the table fetches what it knows of those
+        // before.
         for (index, m) in position.moves().enumerate() {
             if seen.only_to.is_some_and(|cell| !G::goes_to(m, cell)) {
                 continue;
@@ -296,7 +299,7 @@ impl<G: Solvable, B: Build> Recursion<&G, &Seen, Score, ()> for Test<'_, '_, '_,
             *usual = usual.saturating_add(1 << effort.min(16));
         } else {
             at_most = at_most.min(score);
-            // What is certain at a glance may say more than the search found.
+            // What is certain without a search may say more than the search found.
             score = at_most;
         }
         search.table.put(seen.key, &Entry { at_least, at_most, best: good, effort });

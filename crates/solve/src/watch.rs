@@ -65,7 +65,8 @@ impl<'a> Watch<'a> {
         Ok(())
     }
 
-    /// Works on one question until `last_node` positions are visited in all. There is no answer if it was given up then.
+    /// Works on one question until `last_node` positions are visited in all. There is no answer if it was given up
+    /// then.
     ///
     /// # Errors
     /// If it was stopped for another reason.

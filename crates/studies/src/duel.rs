@@ -28,7 +28,7 @@ pub(crate) struct Played<M> {
 impl<G: Game> Duel<G> {
     /// Plays a game; the first seat moves first.
     pub(crate) fn play(start: &G, [first, second]: [Seat<'_, G>; 2]) -> Self {
-        // A game takes seconds at most, so it cannot be interrupted.
+        // A game takes a few seconds, so it is not interrupted.
         let (mut end, mut moves) = (start.clone(), Vec::new());
         while end.outcome().is_none() {
             let side = end.side_to_move();

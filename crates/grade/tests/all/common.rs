@@ -67,7 +67,7 @@ pub(crate) fn cards<G: Judged + Solvable, H: Heuristic<G> + 'static>(
 ) -> ReportCard {
     let heuristics: Vec<_> = heuristics.into_iter().map(|(name, make)| (name.to_owned(), make)).collect();
     let request = CardRequest { heuristics: &heuristics, depth, jobs: 2, work: Work::never() };
-    grade(truth, &request).expect("nobody stops it")
+    grade(truth, &request).expect("it is not stopped")
 }
 
 /// The cards of heuristics by name.

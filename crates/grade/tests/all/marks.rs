@@ -14,8 +14,8 @@ fn all<G: Judged + Solvable>(variant: &str) -> Truth<G> {
     truth(variant, Positions::All, SAMPLE)
 }
 
-/// 5478 positions, 958 of them finished, are well known. That 3191 ask for a decision, and what the heuristics keep of them, was found by a separate program in
-/// another language (docs/heuristics/tictactoe.md).
+/// 5478 positions, 958 of them finished, are well known. That 3191 ask for a decision, and what the heuristics keep of
+/// them, was found by a separate program in another language (docs/heuristics/tictactoe.md).
 #[test]
 fn tic_tac_toe_as_others_counted_it() {
     let card = named(&all::<TicTacToe>(""), 1, &["strong", "lines", "dummy"]);
@@ -68,7 +68,8 @@ fn check_ends<G: Judged + Solvable>(variant: &str) {
         }
     }
     assert!(card.cards[0].calibration.as_ref().and_then(|found| found.skill).is_some_and(|skill| skill > 0.95));
-    // A search is not deceived about finished games, whoever judges the others; so a lie is compared with a constant, which sees as much.
+    // A search sees finished games no matter which heuristic judges the others; so a lie is compared with a constant,
+    // which sees as much.
     let [lie, constant] = [1, 2].map(|place: usize| card.cards[place].depths[0].all);
     for (lie, constant) in [(lie.kept, constant.kept), (lie.optimal, constant.optimal), (lie.order, constant.order)] {
         assert!(mean(lie) < mean(constant), "{variant}: {lie:?} {constant:?}");
@@ -92,7 +93,8 @@ fn marks_by_a_slow_reckoning() {
     check_slowly::<Reversi>("4x4", &["strong", "{discs}", "{mine.mobility}"]);
 }
 
-/// What a move is worth to the side that plays it, if the game ends or `judge` is asked after `depth` more plies; as that side sees it.
+/// What a move is worth to the side that plays it, if the game ends or `judge` is asked after `depth` more plies; as
+/// that side sees it.
 fn slow_search<G: Judged>(position: &G, judge: &Opinion<G>, for_side: plyscope_core::Side, depth: u32) -> Score {
     if let Some(outcome) = position.outcome() {
         return Score::of(outcome, position.side_to_move());

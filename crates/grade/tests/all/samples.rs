@@ -51,7 +51,7 @@ fn positions_are_near_the_end_and_differ_in_ply() {
     let plies: std::collections::HashSet<u32> = found.items.iter().map(|item| item.ply).collect();
     assert!(plies.len() >= 5, "{plies:?}");
     for item in found.items {
-        // A game of 32 empty cells ends after 32 moves and some passes, or earlier when nobody can move.
+        // A game of 32 empty cells ends after 32 moves and some passes, or earlier when neither side can move.
         assert!(item.ply >= 20 && item.position.outcome().is_none());
     }
 }

@@ -7,7 +7,7 @@ use plyscope_search::{Plan, Random, TreeSearch};
 
 use super::{Player, SearchSpec, published};
 
-/// The search of a player for this game. The seed decides whatever is left to chance.
+/// The search of a player for this game. The seed decides what is left to chance.
 pub(crate) fn build<G: Notation + Judged>(player: &Player, seed: u64) -> Result<Box<dyn Search<G>>, BadInput> {
     let heuristic = G::opinion(player.heuristic.as_ref(), seed)?;
     check_memory(&player.search)?;
@@ -17,7 +17,7 @@ pub(crate) fn build<G: Notation + Judged>(player: &Player, seed: u64) -> Result<
             return Err(BadInput::new("a human cannot be asked here; choose a search, for example engine@time=1s"));
         }
         SearchSpec::Tree { kind, options } => {
-            // Without a depth there is none to go to at once, so the search deepens until another limit ends it.
+            // Without a depth limit the search deepens until another limit ends it.
             let plan =
                 if player.limits.depth.is_some() { Plan::OneDepth } else { Plan::Deepening { aspiration: None } };
             Box::new(TreeSearch::new(*kind, *options, plan, heuristic, seed))
@@ -40,7 +40,7 @@ fn check_memory(search: &SearchSpec) -> Result<(), BadInput> {
     };
     let mut room = Vec::<u8>::new();
     let reserved = room.try_reserve_exact(bytes);
-    // Without this the compiler may leave out a reservation that nobody uses.
+    // Without this the compiler may remove a reservation that is never used.
     std::hint::black_box(&room);
     reserved.map_err(|_| {
         BadInput::new(format!("this machine has no room for a table of {} MB; ask for a smaller one", bytes >> 20))

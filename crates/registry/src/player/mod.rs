@@ -1,6 +1,7 @@
 //! Players as text: `search[:k=v,…][+heuristic[:k=v,…]][@limit=value,…]`.
 //!
-//! The text is a player's identity everywhere: on the command line, in tables, in records. Printing gives the canonical form, with defaults left out.
+//! The text identifies a player everywhere: on the command line, in tables, in records. Printing gives the canonical
+//! form, with defaults left out.
 
 mod build;
 mod limits;
@@ -41,14 +42,14 @@ pub enum SearchSpec {
     Tree {
         /// Which one.
         kind: Kind,
-        /// With which switches.
+        /// Its options.
         options: Options,
     },
     /// A tree search that deepens step by step.
     Iterative {
         /// Which one.
         over: Kind,
-        /// With which switches.
+        /// Its options.
         options: Options,
         /// Half the width of the window around the last value.
         aspiration: Option<f64>,

@@ -11,7 +11,7 @@ use super::SearchSpec;
 pub struct SearchAbout {
     /// The first word of a player.
     pub id: &'static str,
-    /// What it does, in a few words.
+    /// Short description.
     pub meaning: &'static str,
     /// Its options.
     pub options: &'static [Choice],
@@ -264,7 +264,7 @@ impl<'a> Given<'a> {
             1 => Rollout::Greedy { epsilon },
             _ => Rollout::Cut { plies },
         };
-        // A scale that nothing uses is no part of a player: two that play alike are equal.
+        // A scale that is not used is not part of a player: two that play alike are equal.
         let scale = if matches!(rollout, Rollout::Cut { .. }) { scale } else { mcts::Options::default().scale };
         Ok(mcts::Options {
             c: self.number("c", 0.0, 1e9)?,

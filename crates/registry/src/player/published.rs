@@ -1,4 +1,5 @@
-//! Which games the searches of the studies play: each only that of its study, so that it is compiled for that game alone.
+//! Which games the searches of the studies play: each only that of its study, so that it is compiled for that game
+//! alone.
 
 use std::any::Any;
 

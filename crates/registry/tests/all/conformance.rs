@@ -1,4 +1,5 @@
-//! The laws that every registered game obeys, on random games of many variants. A new game is included by being registered.
+//! The laws that every registered game obeys, on random games of many variants. A new game is included by being
+//! registered.
 
 use crate::common;
 use std::collections::{HashMap, HashSet};
@@ -33,7 +34,7 @@ fn moves_are_unique_and_exist_exactly_until_the_end() {
         assert_eq!(unique.len(), moves.len(), "{spec}: {}", position.text());
         assert_eq!(moves.is_empty(), position.outcome().is_some(), "{spec}: {}", position.text());
         assert_eq!(position.outcome().is_some(), position.reason().is_some(), "{spec}: {}", position.text());
-        let leaves = position.perft(1, Jobs::all_cores(), Work::never()).expect("nobody stops it").leaves();
+        let leaves = position.perft(1, Jobs::all_cores(), Work::never()).expect("it is not stopped").leaves();
         assert_eq!(leaves, moves.len() as u64, "{spec}: {}", position.text());
         if moves.is_empty() {
             let mut after = position.boxed_clone();

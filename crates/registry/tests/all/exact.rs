@@ -23,7 +23,8 @@ fn random_play_on_the_small_pawn_game() {
     assert_eq!((found.draw, found.positions), (0.0, 20_286));
 }
 
-/// Random tic-tac-toe by the number of games of each length, each weighted by its chance (the games per ply are those that many sources list).
+/// Random tic-tac-toe by the number of games of each length, each weighted by its chance (the games per ply are those
+/// that many sources list).
 #[test]
 fn random_tictactoe() {
     let found = exact("tictactoe", "random", "random");
@@ -39,7 +40,7 @@ fn play(position: &dyn AnyPosition, players: [&Player; 2], n: u64) -> (u64, u64)
     for game in 0..n {
         let seed = Rng::part(5, game).next_u64();
         let record =
-            position.play_out(players, seed, &GameConditions::default()).expect("a game").expect("nobody stops it");
+            position.play_out(players, seed, &GameConditions::default()).expect("a game").expect("it is not stopped");
         wins += u64::from(record.outcome == Outcome::Win(position.side_to_move()));
         plies += u64::from(record.plies);
     }

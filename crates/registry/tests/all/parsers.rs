@@ -1,4 +1,4 @@
-//! No text may break a parser, and whatever a parser accepts must obey the rules.
+//! No text may break a parser, and everything a parser accepts must obey the rules.
 
 use crate::common::{all_specs, random_game, start_of};
 use plyscope_core::Rng;

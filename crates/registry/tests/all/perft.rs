@@ -1,7 +1,8 @@
 //! Perft against counts that others made; see `data/perft.json`.
 //!
 //! Rows are followed as deep as PERFT_LIMIT leaves allow (100 million by default), so that the whole takes seconds:
-//! `PERFT_LIMIT=100000000000 cargo test --release -p plyscope-registry --test all perft` goes through all that a night allows.
+//! `PERFT_LIMIT=100000000000 cargo test --release -p plyscope-registry --test all perft` goes through all that a night
+//! allows.
 
 use std::num::NonZeroUsize;
 
@@ -11,7 +12,7 @@ use plyscope_registry::{AnyPosition, GAMES, Jobs};
 
 fn perft(position: &dyn AnyPosition, depth: usize, jobs: usize) -> plyscope_registry::PerftCounts {
     let jobs = Jobs(NonZeroUsize::new(jobs).expect("some jobs"));
-    position.perft(depth, jobs, Work::never()).expect("nobody stops it")
+    position.perft(depth, jobs, Work::never()).expect("it is not stopped")
 }
 
 fn limit() -> u64 {

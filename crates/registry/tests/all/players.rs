@@ -105,7 +105,7 @@ fn every_search_plays_every_game_to_the_end_and_the_same_again() {
                     let mut record = position
                         .play_out(seats, seed, &GameConditions::default())
                         .unwrap_or_else(|error| panic!("{small}, {text}: {error}"))
-                        .expect("nobody stops it");
+                        .expect("it is not stopped");
                     // Only the clock may differ.
                     record.cost.iter_mut().for_each(|cost| cost.time = Duration::ZERO);
                     record
@@ -176,8 +176,8 @@ fn node_counts_of_the_lab_program() {
     }
 }
 
-/// The tree of tic-tac-toe has 549,946 nodes with its root. (Alpha-beta visits 20,866 of them; teaching material gives 18,297 for searches
-/// that do not ask how soon a game is won.)
+/// The tree of tic-tac-toe has 549,946 nodes with its root. (Alpha-beta visits 20,866 of them; teaching material gives
+/// 18,297 for searches that do not ask how soon a game is won.)
 #[test]
 fn minimax_visits_all_of_tic_tac_toe() {
     let asked = player("minimax@depth=9");
@@ -192,7 +192,8 @@ proptest! {
     #[test]
     fn player_texts_never_panic(text in prop_oneof![
         any::<String>(),
-        "(random|minimax|alphabeta|pvs|mtdf|mcts|engine|iterative)(:[a-z0-9=,/.-]{0,20})?([+][a-z{}]{0,6})?(@[a-z0-9=,.]{0,20})?",
+        "(random|minimax|alphabeta|pvs|mtdf|mcts|engine|iterative)(:[a-z0-9=,/.-]{0,20})?\
+        ([+][a-z{}]{0,6})?(@[a-z0-9=,.]{0,20})?",
     ]) {
         if let Ok(player) = text.parse::<Player>() {
             let canonical = player.to_string();

@@ -1,6 +1,7 @@
 //! How many nodes each search visits on fixed positions: a change of these numbers is a change of what a search does.
 //!
-//! `UPDATE=1 cargo test -p plyscope-registry --test all signature` writes the file anew; the commit message then tells the new total.
+//! `UPDATE=1 cargo test -p plyscope-registry --test all signature` writes the file again; the commit message then gives
+//! the new total.
 
 use std::fmt::Write;
 

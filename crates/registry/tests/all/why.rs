@@ -14,7 +14,8 @@ fn searched(spec: &str, position: Option<&str>, player: &str) -> (Answer, plysco
     (answer, why)
 }
 
-/// Both lines begin with different moves, are no longer than the search looked, and have the values that plain minimax gives these moves.
+/// Both lines begin with different moves, are no longer than the search looked, and have the values that plain minimax
+/// gives these moves.
 #[test]
 fn both_lines_have_the_values_of_minimax() {
     for spec in ["pawn:5x5", "reversi:6x6", "breakthrough:5x5", "pawned:5x5"] {
@@ -41,7 +42,7 @@ fn both_lines_have_the_values_of_minimax() {
     }
 }
 
-/// The terms are those of the side to move at the root, whoever moves at the end.
+/// The terms are those of the side to move at the root, no matter who moves at the end.
 #[test]
 fn terms_belong_to_the_side_that_asks() {
     let (_, why) = searched("pawn:4x4", Some("o.oo/.o../x.../.xxx x"), "alphabeta+{pieces}@depth=1");

@@ -1,4 +1,5 @@
-//! Checking a proof: each strategy is played against every defence, by the rules alone. No solver, no table, no symmetry, nothing that is certain at a glance.
+//! Checking a proof: each strategy is played against every defence, by the rules alone: no solver, no table, no
+//! symmetry, no shortcuts.
 
 use std::collections::HashMap;
 
@@ -23,9 +24,9 @@ pub struct Proof<'a> {
 /// What a check found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Checked {
-    /// Both strategies get what is claimed; so many different positions were visited.
+    /// Both strategies achieve what is claimed. The number of different positions visited.
     Holds(u64),
-    /// A strategy does not, and this sentence tells why.
+    /// A strategy does not; the sentence says why.
     Fails(String),
 }
 
@@ -33,7 +34,7 @@ impl<'a> Proof<'a> {
     /// Reads a proof.
     ///
     /// # Errors
-    /// If the text has another form; the sentence names the line.
+    /// If the text has another form; the error names the line.
     pub fn read(text: &'a str) -> Result<Self, BadInput> {
         let mut lines = text.lines().enumerate().map(|(index, line)| (index + 1, line));
         let mut head = |name: &str| {

@@ -1,7 +1,8 @@
-//! Proofs of results: for each side a strategy that gets it what is claimed, whatever the other does.
+//! Proofs of results: for each side a strategy that achieves what is claimed against every defence.
 //!
-//! A strategy names one move for every position that can come about with its owner to move. That the two get what they should is enough: one side gets no less
-//! than the claim, the other lets it get no more. Anybody can check that by playing the rules; nothing else needs to be trusted.
+//! A strategy names one move for every position that can occur with its owner to move. Two strategies prove a result:
+//! with one a side gets no less than the claim, with the other its opponent lets it get no more. Checking them needs
+//! only the rules.
 //!
 //! ```text
 //! plyscope proof 1
@@ -21,7 +22,7 @@ mod write;
 pub use check::{Checked, Proof, check_proof};
 pub use write::{ProofError, write_proof};
 
-/// What stands between a position and its move.
+/// Separates a position from its move.
 const ARROW: &str = " → ";
 const TITLE: &str = "plyscope proof 1";
 /// The most positions of a strategy that are written or read: some hundred megabytes of text.

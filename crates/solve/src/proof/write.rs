@@ -29,11 +29,12 @@ impl fmt::Display for ProofError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             ProofError::Stopped(_) => {
-                f.write_str("there was not enough time for the proof; what was found out is true nevertheless")
+                f.write_str("there was not enough time for the proof; the result itself is still true")
             }
             ProofError::TooLarge => write!(
                 f,
-                "the proof has more than {MAX_POSITIONS} positions for one side; prove a later position of the line instead"
+                "the proof has more than {MAX_POSITIONS} positions for one side; \
+                prove a later position of the line instead"
             ),
             ProofError::Contradiction => f.write_str(
                 "the result cannot be proven: two positions have the same key, and the solver took one for the other",
@@ -85,18 +86,20 @@ pub fn write_proof<G: Solvable>(
     Ok(ProofSize { positions })
 }
 
-/// A strategy in the making.
+/// A strategy that is being built.
 struct Strategy<'a, G: Solvable> {
     side: Side,
-    /// For each position what it must be worth, to its side to move, and the move that makes it so if that side is the owner.
+    /// For each position what it must be worth to its side to move, and the move that achieves it if that side is the
+    /// owner.
     choices: HashMap<Keyed<G>, (Score, Option<G::Move>), KeyHash>,
     solver: &'a mut dyn Solver<G>,
 }
 
 impl<G: Solvable> Strategy<'_, G> {
-    /// Makes sure that the owner gets `score` here: that much or more if it is to move, otherwise the other side that much or less.
+    /// Makes sure that the owner gets `score` here: that much or more if it is to move, otherwise the other side that
+    /// much or less.
     ///
-    /// The same position may come about sooner and later; then the harder demand counts, which also serves the easier one.
+    /// The same position may occur with different demands; then the harder one counts, which also meets the easier one.
     fn follow(&mut self, position: &G, score: Score, watch: &mut Watch<'_>) -> Result<(), ProofError> {
         if position.final_score().is_some() {
             return Ok(());
@@ -124,7 +127,7 @@ impl<G: Solvable> Strategy<'_, G> {
         }
     }
 
-    /// Lists the positions that can really come about: some were met on the way to a choice that was given up later.
+    /// Lists the positions that can really occur: some were visited for a choice that was replaced later.
     fn list(&self, position: &G, seen: &mut HashSet<Keyed<G>, KeyHash>, lines: &mut Vec<String>) {
         if position.outcome().is_some() {
             return;

@@ -1,13 +1,15 @@
 //! Which positions other threads are searching, so that threads spread over the tree.
 //!
-//! All threads search the same tree and share the table. A move whose position is being searched is put off until the others are done; by then the
-//! table knows it (J.-C. Weill's ABDADA, ICCA Journal 1996, without its changes to the table).
+//! All threads search the same tree and share the table. A move whose position is being searched is put off until the
+//! others are done; by then it is in the table (J.-C. Weill's ABDADA, ICCA Journal 1996, without its changes to the
+//! table).
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::discs::Discs;
 
-/// More than enough for the positions that some dozens of threads search at a time; if two fall on one place, one of them is not seen.
+/// More than enough for the positions that dozens of threads search at a time; if two share a slot, one of them is not
+/// seen.
 const PLACES: usize = 4096;
 
 /// The positions that are being searched.

@@ -1,5 +1,5 @@
-//! A few empty cells: too little is left for a table or for looking at what a move opens to the other side. Moves go by parity: first those in
-//! quadrants with an odd number of empty cells, because who begins there can also have the last move.
+//! A few empty cells: too little is left for a table or for counting replies. Moves are ordered by parity: first those
+//! in quadrants with an odd number of empty cells, because a side that begins there can also have the last move there.
 
 use plyscope_core::cpu::{Build, Recursion};
 
@@ -12,7 +12,8 @@ use super::worker::{NOTHING, Worker};
 /// Four empty cells or more.
 pub(super) struct Few<'w, 'a, B>(pub(super) &'w mut Worker<'a, B>);
 
-/// Up to so many empty cells are few. With one less, FFO 36 took a sixth more time, although it visited a quarter fewer nodes.
+/// The most empty cells that count as few. With one less, FFO 36 took a sixth more time, although it visited a quarter
+/// fewer nodes.
 pub(super) const FEW: u32 = 7;
 
 impl<B: Build> Recursion<Discs, u64, u32, i32> for Few<'_, '_, B> {
@@ -84,7 +85,8 @@ impl<B: Build> Worker<'_, B> {
         }
     }
 
-    /// An upper bound that is not above alpha, from discs of the other side that are safe; looked for only where it is likely to be found.
+    /// An upper bound that is not above alpha, from safe discs of the other side; tried only where it is likely to
+    /// succeed.
     #[inline(always)]
     pub(super) fn stable_bound(&self, discs: Discs, empties: u64, n_empties: u32, alpha: i32) -> Option<i32> {
         if alpha < self.shared.shape.stable_from + 2 * n_empties as i32 {

@@ -1,5 +1,5 @@
-//! The images of a board: turned upside down, left to right, and, if it is square, with rows and columns exchanged. Positions that are images of each
-//! other play alike.
+//! The images of a board: turned upside down, left to right, and, if it is square, with rows and columns exchanged.
+//! Positions that are images of each other play alike.
 
 use super::discs::Discs;
 use super::shape::Shape;

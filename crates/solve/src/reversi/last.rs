@@ -1,6 +1,7 @@
 //! The last two empty cells, without loops or lists.
 //!
-//! Here and in `few` the question is only whether the score is above `alpha`; the answer is a bound on the right side of it.
+//! Here and in `few` the question is only whether the score is above `alpha`; the answer is a bound on the right side
+//! of it.
 
 use plyscope_core::cpu::{Build, Recursion};
 

@@ -1,7 +1,7 @@
 //! How many enemies the last disc flips, by looking up its four lines.
 //!
-//! With one empty cell left, every other cell of a line is the mover's or an enemy's, so the mover's eight bits tell everything. Cells off the board
-//! count as enemies that nobody closes.
+//! With one empty cell left, every other cell of a line is the mover's or an enemy's, so the mover's eight bits tell
+//! everything. Cells off the board count as enemies that are never enclosed.
 
 /// By the place of the empty cell in its line and the mover's discs in that line: the enemies flipped.
 static IN_LINE: [[u8; 256]; 8] = {
@@ -60,7 +60,8 @@ pub(super) fn last_flips(cell: u32, mover: u64) -> i32 {
     let [falling, rising] = DIAGONALS[cell];
     let (by_row, by_column) = (&IN_LINE[row], &IN_LINE[column]);
     let down = mover >> (8 * column) as u32 & 0xFF;
-    // The products bring one bit of each column to the last byte: in the order of columns, or where it stands in its column.
+    // The products bring one bit of each column to the last byte: in the order of columns, or where it stands in its
+    // column.
     let across = (mover >> row as u32 & FIRST_ROW).wrapping_mul(0x0102_0408_1020_4080) >> 56;
     let falling = (mover & falling).wrapping_mul(FIRST_ROW) >> 56;
     let rising = (mover & rising).wrapping_mul(FIRST_ROW) >> 56;

@@ -10,8 +10,8 @@ use super::worker::Worker;
 pub(super) type Ply = Option<u32>;
 
 impl<B: Build> Worker<'_, B> {
-    /// Best play from here to the end of the game. Each ply is proven to keep the score; most proofs are still in the table. If the search is stopped
-    /// meanwhile, the line ends early.
+    /// Best play from here to the end of the game. Each ply is proven to keep the score; most proofs are still in the
+    /// table. If the search is stopped meanwhile, the line ends early.
     pub(super) fn line(&mut self, mut discs: Discs, mut score: i32, first: Option<u32>) -> Vec<Ply> {
         let board = self.shared.shape.board;
         let mut line = Vec::new();

@@ -1,4 +1,4 @@
-//! Nodes with a table: what was found is kept, and moves are tried in an order that is worth its price.
+//! Nodes with a table: results are kept, and moves are ordered with care because the trees below are large.
 
 use plyscope_core::cpu::{Build, Recursion};
 use plyscope_games::Word;
@@ -15,19 +15,21 @@ use super::worker::{NOTHING, Worker};
 /// More than a few empty cells.
 struct Middle<'w, 'a, B>(&'w mut Worker<'a, B>);
 
-/// From so many empty cells on, the table is asked for each move before any is tried (enhanced transposition cutoff).
+/// With this many empty cells or more, the table is asked about each move before any is tried (enhanced transposition
+/// cutoff).
 const LOOK_UP: u32 = 10;
 
-/// From so many empty cells on, the heuristic orders the moves.
+/// With this many empty cells or more, the heuristic orders the moves.
 const JUDGE: u32 = 12;
 
-/// For each further so many empty cells it looks one ply further ahead. With four instead of three, FFO 41 and 42 took a sixth more nodes.
+/// For this many further empty cells it looks one ply further ahead. With four instead of three, FFO 41 and 42 took a
+/// sixth more nodes.
 const CELLS_FOR_A_PLY: u32 = 3;
 
 /// What each reply is worth besides what the heuristic says, in hundredths of a disc: few replies make a small tree.
 const REPLY: i32 = 75;
 
-/// From so many empty cells on, threads avoid what others are searching.
+/// With this many empty cells or more, threads avoid what others are searching.
 const SPREAD: u32 = 12;
 
 /// The promise of a move that another thread is searching.
@@ -124,7 +126,7 @@ impl<B: Build> Worker<'_, B> {
             self.children.push(Child { discs: after, promise: 0, cell: cell as u8 });
         }
 
-        // 3. A move after which the other side is known to be bad enough makes everything else superfluous.
+        // 3. If the table already refutes one of them, nothing needs to be searched.
         if n_empties >= LOOK_UP {
             for index in base..self.children.len() {
                 let Child { discs: after, cell, .. } = self.children[index];

@@ -7,9 +7,10 @@
 //! last     three, two and one empty cell, written out
 //! ```
 //!
-//! Nothing is guessed: the heuristic only orders moves, the table holds whole positions, and safe discs (`stable`) are a proof. So every bound is true,
-//! also that of a search that was stopped. The methods (parity, fastest first, stability, an order from shallow searches) are those of the tournament
-//! programs; G. Andersson's "Writing an Othello program" and the source of R. Delorme's Edax describe them.
+//! Nothing is guessed: the heuristic only orders moves, the table holds whole positions, and safe discs (`stable`) are
+//! a proof. So every bound is true, even if the search was stopped. The methods (parity, fastest first, stability, an
+//! order from shallow searches) are those of the tournament programs; G. Andersson's "Writing an Othello program" and
+//! the source of R. Delorme's Edax describe them.
 
 mod busy;
 mod discs;
@@ -48,7 +49,7 @@ use worker::Shared;
 /// Who gets the cells that are empty when the game is over. This changes scores, never who wins.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Empties {
-    /// Nobody: the score is the difference of discs, as the rules of the game count.
+    /// Neither side: the score is the difference of discs, as the rules of the game count.
     #[default]
     Nobody,
     /// The winner, as tournaments and the FFO endgame positions count.
@@ -117,7 +118,8 @@ pub struct EndgameSolution {
     pub upper: i32,
     /// The best move, or the most promising one if nothing better is proven; none if the game is over.
     pub best: Option<DiscMove>,
-    /// Best play to the end of the game. Only the first move if the score is not exact; it ends early if time was up while it was put together.
+    /// Best play to the end of the game. Only the first move if the score is not exact; shorter if the search was
+    /// stopped while the line was put together.
     pub line: Vec<DiscMove>,
     /// Positions visited by all threads.
     pub nodes: u64,
@@ -134,7 +136,8 @@ impl EndgameSolution {
     }
 }
 
-/// Solves a position, or what can be proven until the work must end. The listener is told whenever a move of the position is done.
+/// Solves a position, or proves what it can until the work must end. The listener is told whenever a move of the
+/// position is done.
 ///
 /// ```
 /// use plyscope_core::{Notation, Work};

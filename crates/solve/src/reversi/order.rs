@@ -97,7 +97,7 @@ impl<B: Build> Recursion<Discs, u32, i32, i32> for Expected<'_, '_, B> {
 }
 
 impl<B> Worker<'_, B> {
-    /// Brings the most promising of the children from here on to this place.
+    /// Swaps the most promising of the children from this index on into it.
     #[inline(always)]
     pub(super) fn take_best(&mut self, from: usize) -> Child {
         let rest = &mut self.children[from..];

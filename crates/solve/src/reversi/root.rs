@@ -1,4 +1,4 @@
-//! The position that was asked about: its moves, what is proven about each of them, and the windows in which they are searched.
+//! The position to solve: its moves, what is proven about each of them, and the windows in which they are searched.
 
 use plyscope_core::cpu::{Boosted, Build, Plain, Task};
 use plyscope_games::Word;
@@ -92,7 +92,7 @@ struct Root {
 }
 
 impl Root {
-    /// What can be said before anything is searched.
+    /// What is known before anything is searched.
     fn new<B: Build>(worker: &mut Worker<'_, B>, discs: Discs) -> Root {
         let shape = worker.shared.shape;
         let empties = shape.board & !(discs.mover | discs.other);
@@ -124,7 +124,7 @@ impl Root {
         };
         let mut reach = REACH;
         while !goal.is_reached(self.lower, self.upper) && !worker.stopped {
-            // What is proven already need not be in the window, and every search then proves more.
+            // The window covers only what is open, so every search proves more.
             let alpha = low.clamp(self.lower, self.upper - 1);
             let beta = high.clamp(alpha + 1, self.upper);
             self.search(worker, alpha, beta, on_progress);

@@ -1,7 +1,7 @@
 //! What the solver needs to know of a board once: its cells, corners, edges and quadrants.
 //!
-//! Boards lie in the upper left corner of 8×8 cells, numbered down the columns, as `plyscope_games::reversi` has them. Turned over the falling
-//! diagonal that is the usual layout by rows, and nothing here minds the difference.
+//! Boards lie in the upper left corner of 8×8 cells, numbered down the columns, as `plyscope_games::reversi` has them.
+//! That is the usual layout by rows, mirrored at the falling diagonal, and makes no difference here.
 
 /// The cells next to each cell.
 pub(super) static NEIGHBOURS: [u64; 64] = {
@@ -34,9 +34,9 @@ pub(super) struct Shape {
     pub(super) quadrant: [u8; 64],
     /// The cells of each set of quadrants.
     pub(super) quadrants: [u64; 16],
-    /// How early a move to this cell is tried if nothing else tells two moves apart; the corners are best, what gives them away is worst.
+    /// Orders moves that are equal otherwise: the corners are best, the cells that give them away are worst.
     pub(super) promise: [u8; 64],
-    /// From so many empty cells on, a position is searched as the image that stands for all that play alike.
+    /// With this many empty cells or more, a position is searched as the image that stands for all that play alike.
     pub(super) turn_from: u32,
     /// With no empty cells, the alpha from which it pays to look for safe discs; each empty cell adds 2.
     pub(super) stable_from: i32,

@@ -1,7 +1,8 @@
-//! Discs that can never be flipped. If the other side has many, the side to move cannot reach a high score, and nothing need be searched.
+//! Discs that can never be flipped. If the other side has many, the side to move cannot reach a high score, and nothing
+//! need be searched.
 //!
-//! A disc is safe along a line if the line is full, or if it leans on the edge or on a safe disc of its own side. Who is safe along all four lines is
-//! safe; this is repeated until nobody joins.
+//! A disc is safe along a line if the line is full, or if it leans on the edge or on a safe disc of its own side. A
+//! disc that is safe along all four lines is safe; this is repeated until nothing changes.
 
 use super::shape::Shape;
 

@@ -1,9 +1,10 @@
-//! What is known of positions that were searched before: a lower and an upper bound of their score, and their best move.
+//! What is known of positions that were searched before: a lower and an upper bound of their score, and their best
+//! move.
 //!
-//! An entry holds the whole position, so two positions are never taken for each other, and what it says stays true for every later search on the same
-//! board. Its three words are written and read without locks: the position is mixed with the rest, so an entry torn by two threads does not match (R. Hyatt
-//! and T. Mann: A lock-less transposition table, ICGA Journal 2002). A bucket is one cache line with a place for the most laborious entry and one for the
-//! latest.
+//! An entry holds the whole position, so two positions are never taken for each other, and what it says stays true for
+//! every later search on the same board. Its three words are written and read without locks: the position is mixed with
+//! the rest, so an entry torn by two threads does not match (R. Hyatt and T. Mann: A lock-less transposition table,
+//! ICGA Journal 2002). A bucket is one cache line with a place for the most laborious entry and one for the latest.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -22,7 +23,7 @@ pub(super) struct KnownBounds {
 /// Stands for no move.
 pub(super) const NO_CELL: u8 = 64;
 
-/// An entry: three words, and one that nobody uses. Two of them are a cache line.
+/// An entry: three words and an unused one. Two entries are a cache line.
 type Slot = [AtomicU64; 4];
 
 /// A table of fixed size.
@@ -36,8 +37,8 @@ impl EndgameTable {
         EndgameTable { lines: Lines::within(bytes) }
     }
 
-    /// A table for positions with at most this many empty cells: a small tree needs no large one. This size holds all its
-    /// middle nodes.
+    /// A table for positions with at most this many empty cells: a small tree needs no large one. This size holds all
+    /// its middle nodes.
     pub(super) fn for_empties(n_empties: u32, max_bytes: usize) -> Self {
         EndgameTable::with_bytes(max_bytes.min(16usize.checked_shl(n_empties).unwrap_or(usize::MAX)))
     }

@@ -35,7 +35,7 @@ pub(crate) fn start_of<G: Solvable>(variant: &str) -> G {
     G::start(&variant.parse().unwrap_or_else(|error| panic!("{variant}: {error}")))
 }
 
-/// An unfinished position so many random moves after the start; fewer if the game ends before.
+/// An unfinished position this many random moves after the start; fewer if the game ends before.
 pub(crate) fn at_random<G: Solvable>(start: &G, plies: usize, rng: &mut Rng) -> G {
     let mut position = start.clone();
     for _ in 0..plies {

@@ -102,7 +102,8 @@ fn wide_words_give_the_same_values() {
     assert_eq!(score_of::<Pawned<u128>>("5x3"), Score::win_in(11));
 }
 
-/// Second player by 8, all four first moves alike (the lab report's study); tic-tac-toe is a draw with every first move.
+/// Second player by 8, all four first moves alike (the lab report's study); tic-tac-toe is a draw with every first
+/// move.
 #[test]
 fn reversi_on_four_by_four_and_tic_tac_toe() {
     let reversi = solved(&start_of::<Reversi>("4x4"));

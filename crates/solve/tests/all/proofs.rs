@@ -47,7 +47,7 @@ fn what_is_solved_can_be_proven() {
     }
 }
 
-/// Every claim but the true one is refuted, whatever strategy is written under it.
+/// Every claim but the true one is refuted, with any strategy.
 #[test]
 fn another_claim_does_not_hold() {
     let start = start_of::<Pawn<u64>>("4x4");
@@ -59,8 +59,8 @@ fn another_claim_does_not_hold() {
     }
 }
 
-/// Take away any line, or replace its move by another: the proof breaks or still proves, but never proves too much, for the claim stays the
-/// true one. Without a line it must break, because every line can come about.
+/// Take away any line, or replace its move by another: the proof breaks or still proves, but never proves too much, for
+/// the claim stays the true one. Without a line it must break, because every line can occur.
 #[test]
 fn no_line_is_superfluous() {
     let start = start_of::<Pawn<u64>>("3x3");

@@ -76,7 +76,7 @@ fn check_line(position: &Reversi, solution: &EndgameSolution, empties: Empties) 
     assert_eq!(solution.best, solution.line.first().copied());
 }
 
-/// A random game down to so many empty cells, unless it ends before.
+/// A random game down to this many empty cells, unless it ends before.
 fn random_endgame(variant: &Variant, n_empties: u32, rng: &mut Rng) -> Reversi {
     loop {
         let mut position = Reversi::start(variant);
@@ -211,7 +211,8 @@ fn ordering_moves_stops_too() {
     assert!(!solution.complete && solution.nodes < 10_000, "{} nodes", solution.nodes);
 }
 
-/// Known since the 1990s and easily found by exhaustion: the second player wins by 8, 11 discs to 3, and two cells stay empty.
+/// Known since the 1990s and easily found by exhaustion: the second player wins by 8, 11 discs to 3, and two cells stay
+/// empty.
 #[test]
 fn the_small_board_is_won_by_the_second_player() {
     let start = Reversi::start(&"4x4".parse().unwrap());
@@ -278,10 +279,10 @@ fn asked(position: &Reversi, threads: usize) -> Solved<DiscMove> {
     plyscope_solve::solve(position, &mut *solver, &mut Watch::new(Work::never(), &mut silent))
 }
 
-/// The published scores give empty cells to the winner. Where the difference of discs is the same, its best moves are among the published ones: others may
-/// leave cells empty.
+/// The published scores give empty cells to the winner. Where the difference of discs is the same, its best moves are
+/// among the published ones: others may leave cells empty.
 #[test]
-fn published_positions_are_worth_the_same_to_whoever_asks() {
+fn published_positions_are_worth_the_same_through_both_interfaces() {
     let mut n_equal = 0;
     for published in published().into_iter().filter(|published| published.position.empties().count_ones() <= 17) {
         for threads in [1, 2] {
@@ -305,7 +306,7 @@ fn published_positions_are_worth_the_same_to_whoever_asks() {
 }
 
 #[test]
-fn whoever_asks_can_stop_a_long_search_and_keeps_what_is_proven() {
+fn a_long_search_can_be_stopped_and_what_is_proven_is_kept() {
     let hard = &published()[57];
     for threads in [1, 2] {
         let mut told = Vec::new();

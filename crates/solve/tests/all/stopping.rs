@@ -8,8 +8,8 @@ use plyscope_core::{Game, Insight, Interrupted, Rng, Score, Work};
 use plyscope_games::{Breakthrough, Pawned, Reversi};
 use plyscope_solve::{Known, Solvable, Watch, solve};
 
-/// Stops as soon as the listener has been called so many times, in every fourth round before anything begins, and looks at what is known then. Small
-/// positions may be solved before anybody looks at the flag.
+/// Stops after a number of calls of the listener, in every fourth round before anything begins, and checks what is
+/// known then. Small positions may be solved before the flag is checked.
 fn check_bounds<G: Solvable>(variant: &str, plies: usize) {
     let (mut truth, mut unfinished) = (Truth::new(), 0);
     for round in 0..40 {
@@ -40,7 +40,7 @@ fn bounds_of_a_stopped_search_hold() {
 }
 
 #[test]
-fn no_time_at_all_is_enough_for_what_is_seen_at_a_glance() {
+fn no_time_at_all_is_enough_for_what_needs_no_search() {
     let mut silent = |_: &_| {};
     let start = start_of::<Breakthrough<u64>>("8x8");
     let found = solve(
@@ -52,18 +52,19 @@ fn no_time_at_all_is_enough_for_what_is_seen_at_a_glance() {
     assert_eq!((found.at_least, found.at_most), (Score::loss_in(12), Score::win_in(11)));
 }
 
-/// The study found nobody who wins within 29 plies on 6×4, so bounds that are proven in a moment must stay below that, but above the glance.
+/// According to the study neither side wins within 29 plies on 6×4, so bounds proven in a moment must allow for that,
+/// but say more than is known without a search.
 #[test]
-fn a_moment_is_enough_for_lengths_beyond_the_glance() {
+fn a_moment_is_enough_for_lengths_that_need_a_search() {
     let start = start_of::<Breakthrough<u64>>("6x4");
     let stop = AtomicBool::new(false);
     let mut after_50_000 = |known: &Known| stop.store(known.nodes > 50_000, Ordering::Relaxed);
     let mut watch = Watch::new(Work::new(&stop), &mut after_50_000);
     let found = solve(&start, &mut *Breakthrough::<u64>::solver(1 << 20, 1), &mut watch);
     assert_eq!(found.stopped, Some(Interrupted::Cancelled));
-    let glance = start.outlook();
-    assert!(glance.at_least < found.at_least && found.at_least <= Score::loss_in(30), "{found:?}");
-    assert!(glance.at_most > found.at_most && found.at_most >= Score::win_in(31), "{found:?}");
+    let outlook = start.outlook();
+    assert!(outlook.at_least < found.at_least && found.at_least <= Score::loss_in(30), "{found:?}");
+    assert!(outlook.at_most > found.at_most && found.at_most >= Score::win_in(31), "{found:?}");
 }
 
 #[test]

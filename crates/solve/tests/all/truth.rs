@@ -1,4 +1,5 @@
-//! Everything that a solver says, compared with plain minimax: values, best moves, lines, and what is claimed at a glance.
+//! Everything that a solver says, compared with plain minimax: values, best moves, lines, and what is certain without a
+//! search.
 
 use crate::common::{Truth, at_random, solved, start_of, worth};
 use plyscope_core::{Rng, Score, Work};
@@ -38,8 +39,8 @@ fn plies_of(score: Score) -> Option<u32> {
     }
 }
 
-/// Looks at all positions that follow this one: are the bounds true, and is a best move among those that are left? Tells how many positions were decided
-/// and how many had a forced reply.
+/// Looks at all positions that follow this one: are the bounds true, and is a best move among those that are left?
+/// Tells how many positions were decided and how many had a forced reply.
 fn check_outlook<G: Solvable>(variant: &str, from: &G) -> (u32, u32) {
     let mut truth = Truth::new();
     worth(from, &mut truth);
