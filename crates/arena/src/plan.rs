@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use plyscope_core::{BadInput, Limits, Rng};
-use plyscope_registry::{AnyPosition, HeuristicSpec, Player, SearchSpec, What, start};
+use plyscope_registry::{AnyPosition, HeuristicSpec, Player, SearchSpec, What, heuristic_note, start};
 
 use crate::experiment::{Experiment, NamedFormula, Schedule, StopRule};
 use crate::openings::{self, Opening};
@@ -94,6 +94,7 @@ impl Plan {
             let seed = Rng::part(experiment.seed ^ OPENINGS, index as u64).next_u64();
             let (openings, note) = openings::find(&spec, &experiment.openings, max_games, seed, folder)?;
             notes.extend(note);
+            notes.extend(players.iter().filter_map(|entrant| heuristic_note(&**position, &entrant.player)));
             boards.push(PlanBoard { spec, openings });
         }
         check_stop(&experiment.stop)?;

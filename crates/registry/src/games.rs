@@ -1,8 +1,6 @@
 //! All games. A new game adds one line here.
 
-#[cfg(not(test))]
-use plyscope_games::{Andantino, Breakthrough, Pawned, Reversi};
-use plyscope_games::{Pawn, TicTacToe};
+use plyscope_games::*;
 
 use crate::AnyGame;
 use crate::game::{ByWidth, One};
@@ -18,6 +16,7 @@ pub static GAMES: &[&dyn AnyGame] = &[
     &One::<Andantino>::NEW,
 ];
 
-/// The tests within this crate make do with two, because all of them take minutes to compile; what must hold of every game stands in `tests/`.
+/// The unit tests of this crate make do with two games, because all of them take minutes to compile. What must hold of
+/// every game is in `tests/`.
 #[cfg(test)]
 pub static GAMES: &[&dyn AnyGame] = &[&One::<TicTacToe>::NEW, &ByWidth::<Pawn<u64>, Pawn<u128>>::NEW];

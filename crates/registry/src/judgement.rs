@@ -3,6 +3,9 @@
 use plyscope_core::{BadInput, Choice, Side};
 use plyscope_heuristics::{Feature, HeuristicSpec, Judged, Named, Term, heuristics_of};
 
+use crate::player::{Player, SearchSpec};
+use crate::position::AnyPosition;
+
 /// A registered heuristic.
 #[derive(Clone, Debug)]
 pub struct HeuristicAbout {
@@ -14,6 +17,8 @@ pub struct HeuristicAbout {
     pub options: &'static [Choice],
     /// Its formula, if it can be written as one.
     pub formula: Option<&'static str>,
+    /// Whether it stands in for the heuristics that the game does not have.
+    pub is_stand_in: bool,
 }
 
 /// Something that formulas can be made of.
@@ -46,8 +51,22 @@ pub(crate) fn heuristics<G: Judged>() -> Vec<HeuristicAbout> {
         meaning: named.meaning,
         options: named.options,
         formula: named.text(),
+        is_stand_in: G::heuristics().is_empty(),
     };
     heuristics_of::<G>().iter().map(about).collect()
+}
+
+/// A note for people if a player relies on the default heuristic of a game that has none.
+pub fn heuristic_note(position: &dyn AnyPosition, player: &Player) -> Option<String> {
+    note(position.about().id, &position.heuristics(), player)
+}
+
+fn note(game: &str, heuristics: &[HeuristicAbout], player: &Player) -> Option<String> {
+    let judges =
+        matches!(player.search, SearchSpec::Tree { .. } | SearchSpec::Iterative { .. } | SearchSpec::Engine { .. });
+    let lacks_one = heuristics.iter().any(|about| about.is_stand_in);
+    (judges && player.heuristic.is_none() && lacks_one)
+        .then(|| format!("{game} has no heuristic of its own: {player} values every unfinished position at 0"))
 }
 
 pub(crate) fn features<G: Judged>() -> Vec<FeatureAbout> {
@@ -61,4 +80,24 @@ pub(crate) fn evaluate<G: Judged>(position: &G, spec: &HeuristicSpec, seed: u64)
     let terms_of = Side::BOTH.map(|side| opinion.terms(position, side));
     let mover = usize::from(position.side_to_move() == Side::Second);
     Ok(Judgement { value: seen_by[mover], seen_by, terms: terms_of[mover].clone(), terms_of })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pile::Pile;
+    use plyscope_games::TicTacToe;
+
+    #[test]
+    fn a_game_without_heuristics_is_played_with_dummy_and_says_so() {
+        let none = heuristics::<Pile>();
+        assert_eq!(none.iter().map(|about| about.name).collect::<Vec<_>>(), ["dummy"]);
+        let player = |text: &str| text.parse::<Player>().expect("a player");
+        let note_on_default = note("pile", &none, &player("alphabeta@depth=2")).expect("a note");
+        assert!(note_on_default.starts_with("pile has no heuristic of its own"), "{note_on_default}");
+        // Not if another heuristic is named, if none is used, or if the game has one.
+        assert_eq!(note("pile", &none, &player("alphabeta+dummy@depth=2")), None);
+        assert_eq!(note("pile", &none, &player("random")), None);
+        assert_eq!(note("tictactoe", &heuristics::<TicTacToe>(), &player("alphabeta@depth=2")), None);
+    }
 }

@@ -12,6 +12,8 @@ mod grading;
 mod judgement;
 mod legal;
 mod perft;
+#[cfg(test)]
+mod pile;
 mod play;
 mod player;
 mod position;
@@ -27,7 +29,7 @@ pub use exact::{ExactMatch, ExactRequest};
 pub use game::AnyGame;
 pub use games::GAMES;
 pub use grading::GradeRequest;
-pub use judgement::{FeatureAbout, HeuristicAbout, Judgement};
+pub use judgement::{FeatureAbout, HeuristicAbout, Judgement, heuristic_note};
 pub use legal::{LegalMove, Reply};
 pub use perft::{Jobs, PerftCounts};
 pub use play::{Cost, GameConditions, Record};

@@ -101,7 +101,9 @@ fn details(game: &dyn AnyGame) -> Result<String, Failure> {
     for about in position.features() {
         features.add_row([about.name.to_owned(), format!("{} [{}]", about.meaning, about.unit)]);
     }
-    text.push_str(&format!("\nFeatures for formulas such as {{2*mine.x-theirs.y}}\n{}\n", features.trim_fmt()));
+    if !features.is_empty() {
+        text.push_str(&format!("\nFeatures for formulas such as {{2*mine.x-theirs.y}}\n{}\n", features.trim_fmt()));
+    }
     let variants: Vec<String> = about.variants.iter().map(|variant| format!("{}:{variant}", about.id)).collect();
     text.push_str(&format!("\nFor example\n {}\n", variants.join("\n ")));
     Ok(text)

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
 use plyscope_core::{BadInput, Outcome, Progress, Rng, Side};
-use plyscope_registry::{AnyPosition, GameConditions, Player, Record};
+use plyscope_registry::{AnyPosition, GameConditions, Player, Record, heuristic_note};
 use plyscope_stats::{Z_95, wilson};
 use serde::Serialize;
 
@@ -100,6 +100,9 @@ pub(crate) fn run(options: &Match) -> Result<(), Failure> {
     };
     text.push_str(&format!("{} distinct games{caution}\n", grouped(n_distinct)));
     text.push_str(&format!("{} nodes in {:.2} s\n", grouped(nodes), time.as_secs_f64()));
+    for note in players.iter().filter_map(|player| heuristic_note(&*position, player)) {
+        text.push_str(&format!("Note: {note}.\n"));
+    }
     print(&text)
 }
 

@@ -1,7 +1,7 @@
 //! `plyscope search`: what a search finds, and how.
 
 use plyscope_core::{BadInput, Work};
-use plyscope_registry::{Answer, AnyPosition, AnyTree, Jobs, Player, SearchRequest, TreeLimits};
+use plyscope_registry::{Answer, AnyPosition, AnyTree, Jobs, Player, SearchRequest, TreeLimits, heuristic_note};
 use plyscope_view::{CountersView, Found, NestedNode, SearchReport, grouped, iteration_line, tree_text};
 use serde::Serialize;
 
@@ -73,6 +73,9 @@ pub(crate) fn run(options: &Search) -> Result<(), Failure> {
         return print_json(&json_of(&*position, report, ratios.as_ref(), tree.as_deref())?);
     }
     print(&text(&*position, &answer, &report, ratios.as_ref()))?;
+    if let Some(note) = heuristic_note(&*position, &player) {
+        print(&format!("\nNote: {note}.\n"))?;
+    }
     tree.map_or(Ok(()), |tree| print(&format!("\n{}", tree_text(&*tree)?)))
 }
 
