@@ -135,7 +135,8 @@ fn notes(summary: &Summary) -> Vec<String> {
     if let Some(worst) = repeated.iter().min_by_key(|cell| cell.distinct_games) {
         notes.push(format!(
             "Many games are repetitions: in {} of {} cells fewer than half of the games are distinct \
-             ({} against {}: {} distinct games of {}). Intervals assume independent games; vary the openings, or break ties at random.",
+             ({} against {}: {} distinct games of {}). Intervals assume independent games; vary the openings, or \
+             break ties at random.",
             repeated.len(),
             summary.cells.len(),
             worst.first,

@@ -91,7 +91,7 @@ fn peeking_is_harmless() {
             misses_once += u32::from(missed);
             misses_ordinary += u32::from(missed_ordinary);
         }
-        // At most 10 of 200 are allowed. The ordinary interval misses more often; otherwise this test would show nothing.
+        // At most 10 of 200 are allowed. The ordinary interval misses more often, or this test would show nothing.
         assert!(misses_once <= 10, "{pairs:?}: {misses_once}");
         assert!(misses_ordinary > 20, "{pairs:?}: {misses_ordinary}");
     }

@@ -79,7 +79,8 @@ fn a_sequential_test_stops_early() {
     let folder = tempfile::tempdir().expect("a folder");
     let db = folder.path().join("runs.db");
     let text = "name = 'test'\ngame = 'pawn:5x5'\nschedule = 'match'\ngames = 5000\n\
-                [stop]\nsprt = { elo0 = 0, elo1 = 50 }\n[players]\nsearch = 'alphabeta:ties=random+material@depth=3'\nrandom = 'random'\n";
+                [stop]\nsprt = { elo0 = 0, elo1 = 50 }\n\
+                [players]\nsearch = 'alphabeta:ties=random+material@depth=3'\nrandom = 'random'\n";
     let [one, three] = [1, 3].map(|jobs| play_in(&db, text, false, jobs, None));
     assert_eq!(one.ended, Ended::Complete);
     assert!(one.summary.complete && one.summary.played < 500, "{} games", one.summary.played);
