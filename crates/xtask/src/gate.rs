@@ -98,26 +98,28 @@ type Step = (&'static str, fn(&Scope) -> Result<()>);
 
 /// The checks of a scope, quick ones first.
 fn steps(scope: &Scope) -> Vec<Step> {
-    let common: [Step; 4] =
-        [("format", Scope::format), ("tidy", |_| tidy::check(false)), ("lints", Scope::lints), ("tests", Scope::tests)];
-    let full: [Step; 9] = [
-        ("toolchain", |_| toolchain::check()),
-        common[0],
-        common[1],
-        ("licences", |_| licences::check()),
-        common[2],
-        ("documentation", Scope::documentation),
-        common[3],
-        // After the tests, whose program it drives.
-        ("page", |_| page::check()),
-        // Off by default because of its build, but not unchecked.
-        ("parquet", |_| {
-            // With the features of the whole workspace, so that other dependencies are not compiled again.
-            let feature = "plyscope-store/parquet";
-            run::cargo(&["test", "--workspace", "--locked", "--features", feature, "--test", "columns"])
-        }),
-    ];
-    if scope.is_full() { full.to_vec() } else { common.to_vec() }
+    let toolchain: Step = ("toolchain", |_| toolchain::check());
+    let format: Step = ("format", Scope::format);
+    let tidy: Step = ("tidy", |_| tidy::check(false));
+    let licences: Step = ("licences", |_| licences::check());
+    let lints: Step = ("lints", Scope::lints);
+    let documentation: Step = ("documentation", Scope::documentation);
+    let tests: Step = ("tests", Scope::tests);
+    let page: Step = ("page", |_| page::check());
+    let parquet: Step = ("parquet", |_| parquet());
+    if scope.is_full() {
+        // The page comes after the tests, whose program it drives.
+        vec![toolchain, format, tidy, licences, lints, documentation, tests, page, parquet]
+    } else {
+        vec![format, tidy, lints, tests]
+    }
+}
+
+/// The test of a feature that is off by default because of its build. Other dependencies are not compiled again, because
+/// they have the features of the whole workspace.
+fn parquet() -> Result<()> {
+    let feature = "plyscope-store/parquet";
+    run::cargo(&["test", "--workspace", "--locked", "--features", feature, "--test", "columns"])
 }
 
 /// Runs the checks of a scope until one fails, and shows how long each took.

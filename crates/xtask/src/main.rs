@@ -16,10 +16,11 @@ use gate::Scope;
 const HELP: &str = "\
 cargo xtask test            run every check: toolchain, format, tidiness, licences, lints, documentation, tests, the
                             page in a browser (on Debian, Chromium is installed if it is missing), Parquet
-  --quick                   only format, tidiness, lints, and the tests that take less than a few seconds
+  --quick                   only format, tidiness, lints, and tests without the heavy ones
   --only CRATE              only format, tidiness, lints and tests of one crate, such as `search`
 cargo xtask tidy            only the rules of the project: file heads and lengths, dependencies, packaging
   --prose                   also the length of lines and the choice of words
+cargo xtask licences        only the licences and sources of dependencies, against deny.toml
 cargo xtask page            only the page: its types, and its tests in Chromium against the built program
                             (PLYSCOPE_CHROMIUM names another browser, PLYSCOPE_BIN a program that is already built)
 cargo xtask instructions    count the instructions of the hot paths under valgrind and compare them with
@@ -40,6 +41,7 @@ fn main() -> ExitCode {
         },
         ["tidy"] => tidy::check(false),
         ["tidy", "--prose"] => tidy::check(true),
+        ["licences"] => licences::check(),
         ["page"] => page::check(),
         ["instructions"] => instructions::compare(),
         ["instructions", "--update"] => instructions::update(),
