@@ -35,12 +35,6 @@ pub trait AnyTree: Send + Sync {
     /// If there is no such node.
     fn children(&self, index: usize, range: Range<usize>) -> Result<Vec<RecordedNode>, BadInput>;
 
-    /// The moves from the root to a node.
-    ///
-    /// # Errors
-    /// If there is no such node.
-    fn line(&self, index: usize) -> Result<Vec<String>, BadInput>;
-
     /// The position of a node.
     ///
     /// # Errors
@@ -189,16 +183,6 @@ impl<G: Notation + Draw + Judged + Solvable> AnyTree for Recorded<G> {
         let position = self.at(&moves);
         let wanted = children.get(from..to).unwrap_or_default();
         Ok(wanted.iter().map(|&child| self.describe(child, moves.len() + 1, &position)).collect())
-    }
-
-    fn line(&self, index: usize) -> Result<Vec<String>, BadInput> {
-        self.get(index)?;
-        let (mut at, mut line) = (self.root.clone(), Vec::new());
-        for m in self.moves_to(index) {
-            line.push(at.move_text(m));
-            at.play(m);
-        }
-        Ok(line)
     }
 
     fn position(&self, index: usize) -> Result<Box<dyn AnyPosition>, BadInput> {
