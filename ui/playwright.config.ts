@@ -1,5 +1,5 @@
-// End-to-end tests in the Chromium of the system, or in the browser that PLYSCOPE_CHROMIUM names. PLYSCOPE_BIN names the
-// program; PLYSCOPE_PAGE may name a folder with a built page to test instead of the one in the program.
+// End-to-end tests in the Chromium of the system, or in the browser that PLYSCOPE_CHROMIUM names. PLYSCOPE_BIN names
+// the program; PLYSCOPE_PAGE may name a folder with a built page to test instead of the one in the program.
 import { defineConfig } from '@playwright/test'
 
 export default defineConfig({

@@ -115,8 +115,8 @@ fn steps(scope: &Scope) -> Vec<Step> {
     }
 }
 
-/// The test of a feature that is off by default because of its build. Other dependencies are not compiled again, because
-/// they have the features of the whole workspace.
+/// The test of a feature that is off by default because of its build. It takes the features of the whole workspace, so
+/// that no other dependency is compiled again.
 fn parquet() -> Result<()> {
     let feature = "plyscope-store/parquet";
     run::cargo(&["test", "--workspace", "--locked", "--features", feature, "--test", "columns"])
