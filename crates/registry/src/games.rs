@@ -6,7 +6,6 @@ use crate::AnyGame;
 use crate::game::{ByWidth, One};
 
 /// The games, in the order in which they are listed.
-#[cfg(not(test))]
 pub static GAMES: &[&dyn AnyGame] = &[
     &One::<TicTacToe>::NEW,
     &One::<Reversi>::NEW,
@@ -15,8 +14,3 @@ pub static GAMES: &[&dyn AnyGame] = &[
     &ByWidth::<Breakthrough<u64>, Breakthrough<u128>>::NEW,
     &One::<Andantino>::NEW,
 ];
-
-/// The unit tests of this crate make do with two games, because all of them take minutes to compile. What must hold of
-/// every game is in `tests/`.
-#[cfg(test)]
-pub static GAMES: &[&dyn AnyGame] = &[&One::<TicTacToe>::NEW, &ByWidth::<Pawn<u64>, Pawn<u128>>::NEW];
