@@ -3,8 +3,8 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, OnceLock};
 
-use plyscope_core::{Heuristic, Progress, Score, Work};
-use plyscope_heuristics::Judged;
+use plyscope_core::{Progress, Score, Work};
+use plyscope_heuristics::{Judged, Opinion};
 use plyscope_solve::{Measure, Solvable};
 use serde::Serialize;
 
@@ -18,12 +18,12 @@ use crate::truth::Truth;
 const PHASES: usize = 3;
 
 /// Makes a heuristic wherever one is needed.
-pub type Maker<'a, H> = Box<dyn Fn() -> H + Sync + 'a>;
+pub type Maker<'a, G> = Box<dyn Fn() -> Opinion<G> + Sync + 'a>;
 
 /// Which heuristics get a card, and how deep they search.
-pub struct CardRequest<'a, H> {
+pub struct CardRequest<'a, G> {
     /// Names and heuristics.
-    pub heuristics: &'a [(String, Maker<'a, H>)],
+    pub heuristics: &'a [(String, Maker<'a, G>)],
     /// Depths of search, from 1 to this.
     pub depth: u32,
     /// Threads; each grades one heuristic at a time.
@@ -148,10 +148,7 @@ fn depth_card(depth: u32, sums: &PhaseSums, is_sample: bool) -> DepthCard {
 ///
 /// # Panics
 /// If the listener or a heuristic does.
-pub fn grade<G: Judged + Solvable, H: Heuristic<G> + 'static>(
-    truth: &Truth<G>,
-    request: &CardRequest<'_, H>,
-) -> Result<ReportCard, GradeError> {
+pub fn grade<G: Judged + Solvable>(truth: &Truth<G>, request: &CardRequest<'_, G>) -> Result<ReportCard, GradeError> {
     let choosers: Vec<_> = request.heuristics.iter().map(|(_, heuristic)| Choosing { truth, heuristic }).collect();
     let named =
         request.heuristics.iter().zip(&choosers).map(|((name, _), chooser)| (&name[..], chooser as &dyn Chooser));

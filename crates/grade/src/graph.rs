@@ -7,6 +7,7 @@
 use std::collections::HashMap;
 
 use plyscope_core::{Game, Heuristic, Interrupted, KeyHash, Keyed, Score, Side, Work};
+use plyscope_heuristics::Opinion;
 use plyscope_solve::Solvable;
 
 use crate::GradeError;
@@ -123,9 +124,9 @@ impl<G: Game> Graph<G> {
     }
 
     /// Shows every choice of a heuristic at depths 1 to `depth`, once for each unfinished position and depth.
-    pub(crate) fn choices<H: Heuristic<G>>(
+    pub(crate) fn choices(
         &self,
-        mut heuristic: H,
+        mut heuristic: Opinion<G>,
         depth: u32,
         work: Work<'_>,
         see: &mut dyn FnMut(Choice<'_>),

@@ -8,7 +8,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use plyscope_core::{Control, Game, Heuristic, Limits, Progress, Rng, Score, Search, Work};
+use plyscope_core::{Control, Game, Limits, Progress, Rng, Score, Search, Work};
 use plyscope_heuristics::{Judged, Opinion};
 use plyscope_search::{Kind, Options, Plan, Root, TreeSearch};
 use plyscope_solve::{Bounds, Solvable, Solver, Watch};
@@ -96,9 +96,9 @@ impl<G: Judged + Solvable> Sample<G> {
 impl<G: Game> Sample<G> {
     /// Shows every choice of a heuristic at depths 1 to `depth`, once for each position and depth. `heuristic` makes
     /// one.
-    pub(crate) fn choices<H: Heuristic<G> + 'static>(
+    pub(crate) fn choices(
         &self,
-        heuristic: &dyn Fn() -> H,
+        heuristic: &dyn Fn() -> Opinion<G>,
         depth: u32,
         work: Work<'_>,
         see: &mut dyn FnMut(Choice<'_>),

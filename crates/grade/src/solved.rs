@@ -68,12 +68,12 @@ impl<G: Judged + Solvable> Solved for Truth<G> {
 }
 
 /// A heuristic with the positions in which it chooses.
-pub(crate) struct Choosing<'a, G, H> {
+pub(crate) struct Choosing<'a, G> {
     pub(crate) truth: &'a Truth<G>,
-    pub(crate) heuristic: &'a Maker<'a, H>,
+    pub(crate) heuristic: &'a Maker<'a, G>,
 }
 
-impl<G: Judged + Solvable, H: Heuristic<G> + 'static> Chooser for Choosing<'_, G, H> {
+impl<G: Judged + Solvable> Chooser for Choosing<'_, G> {
     fn choices(&self, depth: u32, work: Work<'_>, see: &mut dyn FnMut(Choice<'_>)) -> Result<(), GradeError> {
         self.truth.choices(self.heuristic, depth, work, see)
     }

@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use plyscope_core::{BadInput, Heuristic, Score, Work};
-use plyscope_heuristics::Judged;
+use plyscope_core::{BadInput, Score, Work};
+use plyscope_heuristics::{Judged, Opinion};
 use plyscope_solve::Solvable;
 
 use crate::GradeError;
@@ -106,9 +106,9 @@ impl<G: Judged + Solvable> Truth<G> {
     }
 
     /// Shows every choice of a heuristic at depths 1 to `depth`.
-    pub(crate) fn choices<H: Heuristic<G> + 'static>(
+    pub(crate) fn choices(
         &self,
-        heuristic: &dyn Fn() -> H,
+        heuristic: &dyn Fn() -> Opinion<G>,
         depth: u32,
         work: Work<'_>,
         see: &mut dyn FnMut(Choice<'_>),

@@ -89,6 +89,11 @@ pub struct Opinion<G> {
 }
 
 impl<G: Game> Opinion<G> {
+    /// The opinion of a judge, without noise.
+    pub fn of(judge: impl Judge<G> + 'static) -> Self {
+        Opinion::new(Box::new(judge), None)
+    }
+
     pub(crate) fn new(judge: Box<dyn Judge<G>>, noise: Option<Noise>) -> Self {
         Opinion { judge, noise, speaks_for: None }
     }

@@ -7,7 +7,7 @@ use plyscope_core::Work;
 use plyscope_grade::{
     CardRequest, GradeError, Maker, Positions, ReportCard, SampleRequest, Truth, TruthRequest, grade,
 };
-use plyscope_heuristics::{HeuristicSpec, Judged, Opinion};
+use plyscope_heuristics::{HeuristicSpec, Judged};
 use plyscope_solve::Solvable;
 
 /// Which heuristics to grade, and over which positions.
@@ -50,7 +50,7 @@ pub(crate) fn report_card<G: Judged + Solvable>(
     let maker = |heuristic: &'_ HeuristicSpec| {
         let heuristic = heuristic.clone();
         let make = move || G::opinion(Some(&heuristic), request.seed).expect("it could be made before");
-        Box::new(make) as Maker<'_, Opinion<G>>
+        Box::new(make) as Maker<'_, G>
     };
     let heuristics: Vec<_> = request.heuristics.iter().map(|spec| (spec.to_string(), maker(spec))).collect();
     let cards = CardRequest { heuristics: &heuristics, depth: request.depth, jobs, work };

@@ -4,9 +4,9 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use plyscope_core::{Game, Heuristic, Score, Verdict, Work};
+use plyscope_core::{Game, Score, Side, Verdict, Work};
 use plyscope_grade::{CardRequest, Maker, Positions, ReportCard, SampleRequest, Truth, TruthRequest, grade};
-use plyscope_heuristics::{Judged, Opinion};
+use plyscope_heuristics::{Judge, Judged, Opinion, Term};
 use plyscope_solve::Solvable;
 
 /// What each position is worth to its side to move.
@@ -36,15 +36,19 @@ pub(crate) struct Oracle<G> {
     pub(crate) sign: f64,
 }
 
-impl<G: Game> Heuristic<G> for Oracle<G> {
-    fn evaluate(&self, position: &G) -> f64 {
-        self.sign
-            * match self.known[position].verdict(true) {
-                Verdict::Win(plies) => 1000.0 - f64::from(plies),
-                Verdict::Loss(plies) => f64::from(plies) - 1000.0,
-                Verdict::Draw => 0.0,
-                Verdict::Estimate(margin) => margin,
-            }
+impl<G: Game> Judge<G> for Oracle<G> {
+    fn seen_by(&self, position: &G, side: Side) -> f64 {
+        let sign = if side == position.side_to_move() { self.sign } else { -self.sign };
+        sign * match self.known[position].verdict(true) {
+            Verdict::Win(plies) => 1000.0 - f64::from(plies),
+            Verdict::Loss(plies) => f64::from(plies) - 1000.0,
+            Verdict::Draw => 0.0,
+            Verdict::Estimate(margin) => margin,
+        }
+    }
+
+    fn terms(&self, position: &G, side: Side) -> Vec<Term> {
+        vec![Term::new("truth", 1.0, self.seen_by(position, side))]
     }
 }
 
@@ -60,10 +64,10 @@ pub(crate) fn truth<G: Judged + Solvable>(variant: &str, positions: Positions, s
 }
 
 /// The cards of some heuristics.
-pub(crate) fn cards<G: Judged + Solvable, H: Heuristic<G> + 'static>(
+pub(crate) fn cards<G: Judged + Solvable>(
     truth: &Truth<G>,
     depth: u32,
-    heuristics: Vec<(&str, Maker<'_, H>)>,
+    heuristics: Vec<(&str, Maker<'_, G>)>,
 ) -> ReportCard {
     let heuristics: Vec<_> = heuristics.into_iter().map(|(name, make)| (name.to_owned(), make)).collect();
     let request = CardRequest { heuristics: &heuristics, depth, jobs: 2, work: Work::never() };
@@ -77,7 +81,7 @@ pub(crate) fn named<G: Judged + Solvable>(truth: &Truth<G>, depth: u32, names: &
         let opinion = move || -> Opinion<G> {
             G::opinion(Some(&name.parse().expect("a heuristic")), 1).expect("a heuristic of this game")
         };
-        Box::new(opinion) as Maker<'_, Opinion<G>>
+        Box::new(opinion) as Maker<'_, G>
     };
     cards(truth, depth, names.iter().map(|name| (*name, make(name))).collect())
 }

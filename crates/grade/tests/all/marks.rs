@@ -51,8 +51,8 @@ fn check_ends<G: Judged + Solvable>(variant: &str) {
     let truth = all::<G>(variant);
     let oracle = |sign: f64| {
         let known = known.clone();
-        let make = move || Oracle { known: known.clone(), sign };
-        Box::new(make) as Maker<'_, Oracle<G>>
+        let make = move || Opinion::of(Oracle { known: known.clone(), sign });
+        Box::new(make) as Maker<'_, G>
     };
     let card = cards(&truth, 3, vec![("truth", oracle(1.0)), ("lie", oracle(-1.0)), ("constant", oracle(0.0))]);
     let Truth::All(graph) = &truth else { panic!("{variant}: all positions were asked for") };
