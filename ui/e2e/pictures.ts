@@ -78,7 +78,8 @@ for (const [size, viewport] of Object.entries(SIZES))
         }
         const { run } = (await (await request.post('/api/runs', { data: { form } })).json()) as { run: number }
         await page.goto(`/experiments/${run}`)
-        await expect(page.getByRole('button', { name: /thinker against random: \d+ %/ })).toBeVisible()
+        // The slowest pairing has results last.
+        await expect(page.getByRole('button', { name: /simulator against thinker: \d+ %/ })).toBeVisible()
         await expect(page.getByRole('heading', { name: 'Findings' })).toBeVisible()
         await expect(page.getByText('Remaining').locator('..')).toContainText(/\d/)
         await shot(page, name('run'))
