@@ -39,7 +39,7 @@ fn copies(rows: Rows, symmetries: &[Symmetry]) -> Vec<Rows> {
     copies
 }
 
-/// The board turned in one way; `None` if the board has not the shape for it, or if it exchanges the sides.
+/// The board turned in one way; `None` if the board does not have the shape for it, or if it exchanges the sides.
 fn turned(rows: &Rows, symmetry: Symmetry) -> Option<Rows> {
     match symmetry {
         Symmetry::Mirror => Some(rows.iter().map(|row| row.iter().rev().copied().collect()).collect()),
@@ -97,7 +97,8 @@ mod tests {
         (level.len(), canonicals.len())
     }
 
-    /// Tic-tac-toe has 9, 72, 252 positions after one, two, three moves, and 3, 12, 38 up to symmetry (OEIS A008907 begins 1, 3, 12, 38, 108).
+    /// Tic-tac-toe has 9, 72, 252 positions after one, two, three moves, and 3, 12, 38 up to symmetry (OEIS A008907
+    /// begins 1, 3, 12, 38, 108).
     #[test]
     fn known_numbers_of_positions() {
         assert_eq!(count("tictactoe", 1), (9, 3));
@@ -107,7 +108,8 @@ mod tests {
         // All four first moves of Reversi are alike; the answers to one are three different ones.
         assert_eq!(count("reversi", 1), (4, 1));
         assert_eq!(count("reversi", 2), (12, 3));
-        // Andantino's second stone can go to six cells, all alike, and the third to two for each of them, mirror images.
+        // Andantino's second stone can go to six cells, all alike, and the third to two for each of them, mirror
+        // images.
         assert_eq!(count("andantino:5", 2), (6, 1));
         assert_eq!(count("andantino:5", 3).1, 1);
         assert_eq!(count("breakthrough:8x8", 1), (22, 11));

@@ -19,7 +19,8 @@ pub(crate) struct PictureFiles {
     #[arg(long, value_name = "FILE", help_heading = "Pictures")]
     png: Option<PathBuf>,
     /// The width of the PNG; twice that of the SVG by default
-    #[arg(long, value_name = "PIXELS", requires = "png", value_parser = clap::value_parser!(u32).range(16..=16384), help_heading = "Pictures")]
+    #[arg(long, value_name = "PIXELS", requires = "png", help_heading = "Pictures")]
+    #[arg(value_parser = clap::value_parser!(u32).range(16..=16384))]
     size: Option<u32>,
     /// Write this into the picture
     #[arg(long, value_name = "TEXT", help_heading = "Pictures")]
@@ -59,7 +60,8 @@ impl PictureFiles {
         [&self.svg, &self.png].into_iter().flatten().any(|file| is_stdout(file))
     }
 
-    /// Refuses what contradicts itself, before anything is computed. `is_decorated`: whether something is to be added to a picture.
+    /// Refuses what contradicts itself, before anything is computed. `is_decorated`: whether something is to be added
+    /// to a picture.
     pub(crate) fn check(&self, json: bool, is_decorated: bool) -> Result<(), BadInput> {
         if !self.is_wanted() && (is_decorated || self.caption.is_some()) {
             return Err(BadInput::new("there is no picture to change; name its file with --svg FILE or --png FILE"));

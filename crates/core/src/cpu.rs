@@ -1,12 +1,13 @@
 //! Fast code on any x86-64 processor from one plain build.
 //!
 //! A plain build may only use the instructions of 2003, without a population count, a bit deposit or 256-bit vectors,
-//! and that would halve the speed of bitboard games. Building for a newer processor would make a program that dies
-//! on older ones. So the hot loops are compiled twice: [`boost`] runs a [`Task`] in a copy that may use the newer
-//! instructions if this processor has them. Whatever is inlined into the task is compiled with them too; therefore the small
-//! functions of a game carry `#[inline]`.
+//! and that would halve the speed of bitboard games. Building for a newer processor would make a program that dies on
+//! older ones. So the hot loops are compiled twice: [`boost`] runs a [`Task`] in a copy that may use the newer
+//! instructions if this processor has them. Whatever is inlined into the task is compiled with them too; therefore the
+//! small functions of a game carry `#[inline]`.
 //!
-//! A function that calls itself is not inlined. It hands its [`Build`] down, and so stays in the copy in which it began.
+//! A function that calls itself is not inlined. It hands its [`Build`] down, and so stays in the copy in which it
+//! began.
 
 use std::sync::atomic::{AtomicU8, Ordering};
 
@@ -39,8 +40,8 @@ pub fn level() -> Level {
     }
 }
 
-/// Whether the processor is known to have this level: one comparison, for the innermost functions. Says no before the first
-/// [`boost`], which costs speed but is never wrong.
+/// Whether the processor is known to have this level: one comparison, for the innermost functions. Says no before the
+/// first [`boost`], which costs speed but is never wrong.
 #[inline(always)]
 pub fn has(level: Level) -> bool {
     KNOWN.load(Ordering::Relaxed) >= level as u8
@@ -60,8 +61,8 @@ pub trait Task {
     fn run(self) -> Self::Output;
 }
 
-/// Work that calls itself, by [`Build::call`]. The arguments that change are apart from `self`, and `self` is best no more than two words: then
-/// all of them travel in registers. `call` should carry `#[inline(always)]`.
+/// Work that calls itself, by [`Build::call`]. The arguments that change are apart from `self`, and `self` is best no
+/// more than two words: then all of them travel in registers. `call` should carry `#[inline(always)]`.
 pub trait Recursion<A, B, C = (), D = ()> {
     /// What the work gives.
     type Output;
@@ -71,7 +72,8 @@ pub trait Recursion<A, B, C = (), D = ()> {
 
 /// One of the copies in which work is compiled.
 pub trait Build: Copy + Send + Sync {
-    /// Whether this is the copy for newer processors: innermost functions that have it from their caller need not ask [`has`].
+    /// Whether this is the copy for newer processors: innermost functions that have it from their caller need not ask
+    /// [`has`].
     const IS_BOOSTED: bool;
     /// Runs a task in this copy.
     fn run<T: Task>(self, task: T) -> T::Output;

@@ -6,7 +6,8 @@ use std::str::FromStr;
 
 use crate::{BadInput, Outcome, Side};
 
-/// A position of a two-player, zero-sum, perfect-information game without chance, in which the sides strictly alternate.
+/// A position of a two-player, zero-sum, perfect-information game without chance, in which the sides strictly
+/// alternate.
 ///
 /// Positions are values: a search copies one and plays on the copy, so there is no undo. A pass, where the rules know
 /// one, is a move. No game here can repeat a position, so neither history nor repetition is part of a position.
@@ -15,7 +16,8 @@ use crate::{BadInput, Outcome, Side};
 pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     /// A move; small and cheap to copy.
     type Move: Copy + Eq + Hash + Debug + Send + Sync + 'static;
-    /// Rule parameters such as the board size. `Default` is the standard game; the text is what follows the colon in a spec.
+    /// Rule parameters such as the board size. `Default` is the standard game; the text is what follows the colon in a
+    /// spec.
     type Variant: Clone + Default + Eq + Debug + Display + FromStr<Err = BadInput> + Send + Sync;
 
     /// The position in which a game of this variant begins.
@@ -27,10 +29,11 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     /// How the game ended, or `None` while it goes on.
     fn outcome(&self) -> Option<Outcome>;
 
-    /// Each legal move once, in a fixed order. Only for unfinished games, which have at least one.
+    /// Each legal move once, in a fixed order. Only for unfinished games, which have at least one; searches count them
+    /// in 16 bits.
     ///
-    /// An iterator rather than a list, so that nothing is allocated and a cut-off leaves the rest ungenerated; rather than a
-    /// callback, so that the loop body is compiled once, where the loop is.
+    /// An iterator rather than a list, so that nothing is allocated and a cut-off leaves the rest ungenerated; rather
+    /// than a callback, so that the loop body is compiled once, where the loop is.
     fn moves(&self) -> impl Iterator<Item = Self::Move>;
 
     /// Plays a legal move; then the other side is to move.

@@ -58,8 +58,8 @@ pub trait Insight: Game {
     }
 
     /// A number for a move, the same in all positions that play alike: `index` is the place of the move in the order of
-    /// [`Game::moves`], `image` comes from [`Insight::symmetric_key`]. Moves may share a number; it only suggests what to
-    /// try first.
+    /// [`Game::moves`], `image` comes from [`Insight::symmetric_key`]. Moves may share a number; it only suggests what
+    /// to try first.
     #[inline(always)]
     fn move_code(&self, m: Self::Move, index: usize, image: u8) -> u16 {
         let _ = (m, image);

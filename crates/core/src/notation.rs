@@ -23,8 +23,8 @@ pub struct About {
     pub small_variant: &'static str,
     /// The options that may follow the size.
     pub options: &'static [Choice],
-    /// What turns every position into one that plays alike, besides doing nothing. One symmetry after another gives more
-    /// of them, which need not be listed.
+    /// What turns every position into one that plays alike, besides doing nothing. One symmetry after another gives
+    /// more of them, which need not be listed.
     pub symmetries: &'static [Symmetry],
 }
 
@@ -71,7 +71,7 @@ pub trait Notation: Game {
     /// The position that a text describes.
     ///
     /// # Errors
-    /// If the text has not the form or size of this variant, or shows what the rules cannot produce.
+    /// If the text does not have the form or size of this variant, or the rules cannot produce the position.
     fn read_position(variant: &Self::Variant, text: &str) -> Result<Self, BadInput>;
 
     /// The canonical text of a legal move of this position.
@@ -88,7 +88,7 @@ pub trait Notation: Game {
     /// Why the game ended, in a word or two; `None` while it goes on.
     fn reason(&self) -> Option<&'static str>;
 
-    /// The moves of a game text, one by one. White space and commas part them.
+    /// The moves of a game text, one by one, separated by white space or commas.
     fn split_moves(text: &str) -> Vec<String> {
         text.split(|c: char| c.is_whitespace() || c == ',').filter(|word| !word.is_empty()).map(str::to_owned).collect()
     }

@@ -6,11 +6,13 @@
 //! −WIN … loss in n plies … │ estimates, in the order of their f64 values, 0 is even │ … win in n plies … WIN
 //! ```
 //!
-//! Published heuristics compute in f64 and their exact values matter, so an estimate keeps its f64: the bits of a finite number, read as
-//! sign and magnitude, are an integer in the same order. A shorter win is higher, a longer loss too.
+//! Published heuristics compute in f64 and their exact values matter, so an estimate keeps its f64: the bits of a
+//! finite number, read as sign and magnitude, are an integer in the same order. A shorter win is higher, a longer loss
+//! too.
 //!
-//! A score belongs to its position, not to the root: turning it into the parent's view moves a win one ply further away. There is
-//! no negation, because that would forget the ply; [`Score::from_child`] and [`Score::to_child`] do both.
+//! A score belongs to its position, not to the root: turning it into the parent's view moves a win one ply further
+//! away. There is no negation, because that would forget the ply; [`Score::from_child`] and [`Score::to_child`] do
+//! both.
 
 use std::fmt;
 
@@ -23,11 +25,11 @@ pub struct Score(i64);
 /// What a score means.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Verdict {
-    /// The side to move wins in so many plies.
+    /// The side to move wins in this many plies.
     Win(u32),
-    /// The side to move loses in so many plies.
+    /// The side to move loses in this many plies.
     Loss(u32),
-    /// Nobody can force more.
+    /// Neither side can force a win.
     Draw,
     /// Undecided; a heuristic says so much.
     Estimate(f64),
@@ -74,8 +76,8 @@ impl Score {
         Score(-WIN + plies as i64)
     }
 
-    /// A heuristic value. Infinite ones become the largest finite ones; a value that is not a number counts as 0, so that no search
-    /// ever meets one.
+    /// A heuristic value. Infinite ones become the largest finite ones; a value that is not a number counts as 0, so
+    /// that no search ever meets one.
     #[inline(always)]
     pub fn estimate(value: f64) -> Score {
         let (magnitude, sign) = (value.abs().to_bits() as i64, value.to_bits() as i64 >> 63);
@@ -114,7 +116,8 @@ impl Score {
         self.nearer().for_other_side()
     }
 
-    /// The same result one ply further away, for the same side: how a value travels up when all values are the first player's.
+    /// The same result one ply further away, for the same side: how a value travels up when all values are the first
+    /// player's.
     #[inline(always)]
     #[must_use]
     pub const fn further(self) -> Score {
@@ -129,8 +132,8 @@ impl Score {
         if self.0 >= DECIDED || self.0 <= -DECIDED { Score(self.0 + self.0.signum()) } else { self }
     }
 
-    /// The same result with its plies counted from a position so many plies above, for the same side. A search that counts all
-    /// its scores from the root need only change their sign between a position and its parent.
+    /// The same result with its plies counted from a position this many plies above, for the same side. A search that
+    /// counts all its scores from the root need only change their sign between a position and its parent.
     #[inline(always)]
     #[must_use]
     pub const fn seen_from(self, plies_above: u32) -> Score {
@@ -314,7 +317,8 @@ mod tests {
         }
     }
 
-    /// Turning a window down and a value up keeps their order: a value is inside for the child exactly if it is for the parent.
+    /// Turning a window down and a value up keeps their order: a value is inside for the child exactly if it is for the
+    /// parent.
     #[test]
     fn windows_and_values_turn_together() {
         let mut all: Vec<Score> = SAMPLES.iter().map(|&value| Score::estimate(value)).collect();

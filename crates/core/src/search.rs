@@ -9,8 +9,8 @@ pub trait Heuristic<G>: Send + Sync {
     /// The value for the side to move: higher is better, 0 is even.
     fn evaluate(&self, position: &G) -> f64;
 
-    /// From now on a player of this side searches. Heuristics that are not zero-sum then give that side's opinion, turned round where the other
-    /// is to move; to all others it makes no difference.
+    /// From now on a player of this side searches. Heuristics that are not zero-sum then give that side's opinion,
+    /// turned round where the other is to move; to all others it makes no difference.
     fn speak_for(&mut self, side: Side) {
         let _ = side;
     }
@@ -115,8 +115,8 @@ impl Counters {
     }
 }
 
-/// The effective branching factor: how many moves every position of a uniform tree of this depth would have, if it had as many nodes. None where less than
-/// one node or one ply was searched.
+/// The effective branching factor: how many moves every position of a uniform tree of this depth would have, if it had
+/// as many nodes. None where less than one node or one ply was searched.
 #[must_use]
 pub fn effective_branching(nodes: f64, depth: f64) -> Option<f64> {
     (nodes >= 1.0 && depth >= 1.0).then(|| nodes.powf(1.0 / depth))
@@ -177,8 +177,8 @@ impl<'a, M> Control<'a, M> {
     }
 }
 
-/// Watches every position that a search visits. All functions do nothing by default, so that a search without an observer pays
-/// nothing.
+/// Watches every position that a search visits. All functions do nothing by default, so that a search without an
+/// observer pays nothing.
 pub trait Observer<G: Game> {
     /// Whether anything is observed at all; searches leave out what only an observer needs.
     const IDLE: bool = false;
@@ -201,7 +201,8 @@ pub trait Observer<G: Game> {
         let _ = (by, untried);
     }
 
-    /// The position entered last was visited by so many simulations, with this mean reward for the side that moved into it.
+    /// The position entered last was visited by this many simulations, with this mean reward for the side that moved
+    /// into it.
     #[inline(always)]
     fn simulated(&mut self, visits: u64, mean: f64) {
         let _ = (visits, mean);
@@ -241,8 +242,8 @@ impl<G: Game> DynObserver<G> for NoObserver {
 
 /// A way to choose a move.
 pub trait Search<G: Game>: Send {
-    /// Searches an unfinished position. Ends as soon as one of the limits is reached or the control says so, and always answers with a
-    /// legal move.
+    /// Searches an unfinished position. Ends as soon as one of the limits is reached or the control says so, and always
+    /// answers with a legal move.
     fn search(&mut self, position: &G, limits: &Limits, control: &mut Control<'_, G::Move>) -> Report<G::Move>;
 
     /// The same, shown to an observer. Searches that have no tree to show just search.
@@ -270,7 +271,8 @@ pub trait DynObserver<G: Game> {
     fn simulated(&mut self, visits: u64, mean: f64) {
         let _ = (visits, mean);
     }
-    /// How many positions it can take in. A search that shows its tree afterwards then leaves out what was visited least.
+    /// How many positions it can take in. A search that shows its tree afterwards then leaves out what was visited
+    /// least.
     fn room(&self) -> usize {
         usize::MAX
     }

@@ -56,7 +56,7 @@ impl Not for Side {
 pub enum Outcome {
     /// This side won.
     Win(Side),
-    /// Nobody won.
+    /// Neither side won.
     Draw,
 }
 

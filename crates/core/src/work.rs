@@ -38,7 +38,8 @@ impl<'a> Progress<'a> {
     }
 }
 
-/// A stop flag, a deadline and a listener, handed to everything that takes long. Copies share the flag and the listener.
+/// A stop flag, a deadline and a listener, handed to everything that takes long. Copies share the flag and the
+/// listener.
 ///
 /// ```
 /// use std::sync::atomic::{AtomicBool, Ordering};
@@ -90,7 +91,8 @@ impl<'a> Work<'a> {
         Work { listener: None, ..self }
     }
 
-    /// The same work with this much time from now, or until its own deadline if that is earlier. `None` changes nothing.
+    /// The same work with this much time from now, or until its own deadline if that is earlier. `None` changes
+    /// nothing.
     #[must_use]
     pub fn within(self, time: Option<Duration>) -> Self {
         // What lies beyond the end of the clock is no deadline.

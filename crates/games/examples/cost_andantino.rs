@@ -7,8 +7,9 @@
 //! done
 //! ```
 //!
-//! It prints the number of evaluations. The difference of the two instruction counts, divided by the difference of the two numbers, is the cost of one. The positions
-//! are those of 100 games on the board of side 10, in which both sides take the best of three random moves by their longest rows, so that they look like played ones.
+//! It prints the number of evaluations. The difference of the two instruction counts, divided by the difference of the
+//! two numbers, is the cost of one. The positions are those of 100 games on the board of side 10, in which both sides
+//! take the best of three random moves by their longest rows, so that they look like played ones.
 
 use plyscope_core::{Game, Rng};
 use plyscope_games::Andantino;

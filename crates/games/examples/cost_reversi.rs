@@ -4,8 +4,8 @@
 //! cargo run --release -p plyscope-games --example cost_reversi
 //! ```
 //!
-//! All are timed in turns on the same positions of random games, and the fastest of many turns counts, so that other work on the machine
-//! disturbs little.
+//! All are timed in turns on the same positions of random games, and the fastest of many turns counts, so that other
+//! work on the machine disturbs little.
 #![allow(clippy::print_stdout, reason = "a program that prints its measurements")]
 
 use std::hint::black_box;

@@ -2,9 +2,10 @@
 //!
 //! `cargo run --release -p plyscope-games --example fit_andantino -- 4 6000`
 //!
-//! Rounds, and games in each. Both sides look two plies ahead with the weights of the round before, after random openings on several boards. From every position in
-//! which nobody wins at once comes a sample: the patterns of both sides, and who won. Logistic regression then makes the next weights: 100 of them
-//! multiply the odds by e. The same arguments give the same weights.
+//! Rounds, and games in each. Both sides look two plies ahead with the weights of the round before, after random
+//! openings on several boards. From every position in which neither side wins at once comes a sample: the patterns of
+//! both sides, and who won. Logistic regression then makes the next weights: 100 of them multiply the odds by e. The
+//! same arguments give the same weights.
 
 use plyscope_core::{Game, Rng, Side};
 use plyscope_games::Andantino;

@@ -1,8 +1,9 @@
-//! Fits the weights of Breakthrough's `strong`: a player with weights chosen by hand plays against itself from random openings, and logistic regression finds
-//! which weights of `strong` would have told best who won.
+//! Fits the weights of Breakthrough's `strong`: a player with weights chosen by hand plays against itself from random
+//! openings, and logistic regression finds which weights of `strong` would have told best who won.
 //!
-//! `cargo run --release -p plyscope-games --example fit_breakthrough` prints the weights in the order of `strong.rs`. Everything is seeded, and the
-//! player does not depend on the weights that are found, so the result is always the same.
+//! `cargo run --release -p plyscope-games --example fit_breakthrough` prints the weights in the order of `strong.rs`.
+//! Everything is seeded, and the player does not depend on the weights that are found, so the result is always the
+//! same.
 
 #![allow(clippy::print_stdout, reason = "an example is a program")]
 
@@ -16,12 +17,12 @@ use plyscope_search::{Kind, Options, Plan, TreeSearch};
 type Position = Breakthrough<u64>;
 
 /// Who plays: pieces, more the nearer they are to the goal, safe ones and free ones, by eye.
-const PLAYER: &str = "{100*pieces+5*steps+80*three_to_go+200*two_to_go+400*one_to_go+20*home_row+10*protected+3*mobility\
-                      -50*hanging+500*(mine.unstoppable>0)-500*(theirs.unstoppable>0)}";
+const PLAYER: &str = "{100*pieces+5*steps+80*three_to_go+200*two_to_go+400*one_to_go+20*home_row+10*protected\
+                      +3*mobility-50*hanging+500*(mine.unstoppable>0)-500*(theirs.unstoppable>0)}";
 /// Boards and how many games are played on each.
 const BOARDS: [(&str, u64); 4] = [("8x8", 2500), ("6x6", 800), ("5x5", 400), ("10x5", 600)];
 const DEPTH: u32 = 3;
-/// One move in so many is random, so that the games leave the paths of good play.
+/// One move in this many is random, so that the games leave the paths of good play.
 const RANDOM: usize = 12;
 
 /// What the terms of a position were for the side to move, and whether it won.
@@ -59,7 +60,8 @@ fn play(start: &Position, rng: &mut Rng, samples: &mut Vec<Sample>) {
     samples.extend(seen.into_iter().map(|(mover, values)| Sample { values, won: winner == Some(mover) }));
 }
 
-/// The weights under which what happened is most likely, by Newton's method; a small penalty keeps those finite of which there is no example.
+/// The weights under which what happened is most likely, by Newton's method; a small penalty keeps those finite of
+/// which there is no example.
 fn fit(samples: &[Sample]) -> Vec<f64> {
     const PENALTY: f64 = 1.0;
     let n = samples[0].values.len();

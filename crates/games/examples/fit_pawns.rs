@@ -4,8 +4,8 @@
 //! cargo run --release -p plyscope-games --example fit_pawns
 //! ```
 //!
-//! Positions of random games on small boards are solved; then logistic regression finds the weights with which the terms of `strong` best tell won
-//! from lost positions. The same seed gives the same numbers. It takes a minute or two.
+//! Positions of random games on small boards are solved; then logistic regression finds the weights with which the
+//! terms of `strong` best tell won from lost positions. The same seed gives the same numbers. It takes a minute or two.
 
 use std::collections::{HashMap, HashSet};
 use std::io::Write;

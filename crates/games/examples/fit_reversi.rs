@@ -4,10 +4,11 @@
 //! cargo run --release -p plyscope-games --example fit_reversi -- 3 15000 1 > weights.txt
 //! ```
 //!
-//! The three numbers are rounds, games in each round, and the seed; the same numbers give the same weights. The first round is played by moves and corners, every
-//! later one by what the round before has found. Games begin with random moves and have some later, so that much is seen. When few cells are
-//! empty, the rest is played perfectly. Each position then learns the final difference of discs by least squares; every tenth game is kept apart to tell how
-//! far off the weights are.
+//! The three numbers are rounds, games in each round, and the seed; the same numbers give the same weights. The first
+//! round is played by moves and corners, every later one by what the round before has found. Games begin with random
+//! moves and have some later, so that much is seen. When few cells are empty, the rest is played perfectly. Each
+//! position then learns the final difference of discs by least squares; every tenth game is kept apart to tell how far
+//! off the weights are.
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a program that prints what it finds")]
 
 use plyscope_core::{Game, Heuristic, Rng, Side};
@@ -19,7 +20,7 @@ use plyscope_heuristics::{HeuristicSpec, Judged};
 const DEPTH: u32 = 3;
 const PERFECT: u32 = 10;
 
-/// One move of so many is random.
+/// One move in this many is random.
 const RANDOM: usize = 24;
 
 /// Keeps weights of rare patterns near zero.
@@ -226,7 +227,7 @@ impl Fit {
 fn print(weights: &Weights) {
     for phase in weights {
         println!("    [");
-        for line in phase.chunks(20) {
+        for line in phase.chunks(15) {
             let line: Vec<String> = line.iter().map(i16::to_string).collect();
             println!("        {},", line.join(", "));
         }

@@ -49,7 +49,8 @@ impl Size {
     pub(crate) fn check_pawns(self, game: &str, fewest_rows: u8) -> Result<Size, BadInput> {
         if self.rows < fewest_rows || self.cols < 2 || self.cells() > 128 {
             return Err(BadInput::new(format!(
-                "{game} cannot be played on {self}: the board is ROWSxCOLUMNS with at least {fewest_rows} rows, 2 columns and at most 128 cells"
+                "{game} cannot be played on {self}: the board is ROWSxCOLUMNS with at least {fewest_rows} rows, \
+                 2 columns and at most 128 cells"
             )));
         }
         Ok(self)
@@ -95,8 +96,8 @@ pub(crate) fn write(size: Size, to_move: Side, at: impl Fn(u32, u32) -> Option<S
     format!("{} {}", rows.join("/"), to_move.letter())
 }
 
-/// Reads what [`write`] writes. Also accepted: capital letters, `-` for an empty cell, a number for so many empty cells, and a
-/// board without `/`.
+/// Reads what [`write`] writes. Also accepted: capital letters, `-` for an empty cell, a number for that many empty
+/// cells, and a board without `/`.
 pub(crate) fn read(size: Size, text: &str) -> Result<GridText, BadInput> {
     let form = || {
         let row = ".".repeat(size.cols.into());

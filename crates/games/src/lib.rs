@@ -1,8 +1,8 @@
 //! Classic two-player games, each in its own folder: the rules (`Game`), text (`Notation`), the look of the board
 //! (`Draw`), features and heuristics (`Judged`) and what solvers may know (`Insight`).
 //!
-//! What several games share is `grid` (boards of squares as text), `pawns` (pieces that only go forward), `bits` (sets of
-//! cells in machine words) and `spec` (the text after the colon of a game spec).
+//! What several games share is `grid` (boards of squares as text), `pawns` (pieces that only go forward), `bits` (sets
+//! of cells in machine words) and `spec` (the text after the colon of a game spec).
 
 pub mod andantino;
 mod bits;

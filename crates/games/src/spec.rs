@@ -1,4 +1,4 @@
-//! The text after the colon of a game spec: a size or a named variant, then options, parted by commas.
+//! The text after the colon of a game spec: a size or a named variant, then options, separated by commas.
 
 use plyscope_core::{About, BadInput, Choice, nearest};
 

@@ -33,10 +33,11 @@ impl Term {
     }
 }
 
-/// A heuristic written in Rust. Both functions carry `#[inline(always)]` down to the bits, so that they are compiled for newer processors where there
-/// is one.
+/// A heuristic written in Rust. Both functions carry `#[inline(always)]` down to the bits, so that they are compiled
+/// for newer processors where there is one.
 pub trait Rule<G>: Send + Sync + Sized + 'static {
-    /// The rule with these settings; its options are those it was registered with, so every one of them has an accepted value.
+    /// The rule with these settings; its options are those it was registered with, so every one of them has an accepted
+    /// value.
     fn new(settings: &Settings) -> Self;
 
     /// The value as this side sees it.
@@ -80,8 +81,9 @@ impl<G: Sync, R: Rule<G>> Judge<G> for Boosted<R> {
 
 /// A judge at work in a search.
 ///
-/// Many heuristics of the literature are not zero-sum: what one side likes is not what the other dislikes. Minimax needs one opinion for the whole
-/// tree, and it is that of the player who searches. So a search says for whom it searches, and every position is seen by that side.
+/// Many heuristics of the literature are not zero-sum: what one side likes is not what the other dislikes. Minimax
+/// needs one opinion for the whole tree, and it is that of the player who searches. So a search says for whom it
+/// searches, and every position is seen by that side.
 pub struct Opinion<G> {
     judge: Box<dyn Judge<G>>,
     noise: Option<Noise>,
@@ -100,7 +102,7 @@ impl<G: Game> Opinion<G> {
 
     /// The value as this side sees it.
     pub fn seen_by(&self, position: &G, side: Side) -> f64 {
-        // Adding nothing makes 0 of a negative zero, which is nobody's opinion.
+        // Adding 0 turns a negative zero into a plain one.
         let noise = self.noise.map_or(0.0, |noise| noise.at(position.key()));
         self.judge.seen_by(position, side) + noise
     }

@@ -52,7 +52,7 @@ pub const fn descriptions<F: Copy, const N: usize>(table: &[(F, Feature)]) -> [F
 pub struct Named<G> {
     /// The name in a player spec.
     pub name: &'static str,
-    /// What it measures, in a few words.
+    /// Short description.
     pub meaning: &'static str,
     /// Its weights and choices; all have `noise` besides.
     pub options: &'static [Choice],

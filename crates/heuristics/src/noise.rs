@@ -1,7 +1,7 @@
 //! A random number that is no surprise: a pure function of a seed and a position.
 //!
-//! Some published heuristics add a random number to break ties. Drawn anew at every call it would give one position many values, and neither a
-//! table nor a second run could be trusted. Here it belongs to the position.
+//! Some published heuristics add a random number to break ties. Drawn again at every call, it would give one position
+//! many values, and neither a table nor a second run could be trusted. Here it belongs to the position.
 
 use plyscope_core::Rng;
 

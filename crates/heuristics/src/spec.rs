@@ -11,7 +11,7 @@ use crate::settings::number;
 /// The option that every heuristic has: how much noise is added.
 pub(crate) const NOISE: &str = "noise";
 
-/// A heuristic that somebody asks for, before it is known for which game.
+/// A heuristic that is asked for, before the game is known.
 #[derive(Clone, Debug, PartialEq)]
 pub struct HeuristicSpec {
     /// What judges.

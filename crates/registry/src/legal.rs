@@ -11,7 +11,8 @@ pub struct LegalMove {
     pub cells: Vec<String>,
     /// Whether it wins at once.
     pub wins: bool,
-    /// The replies that win at once for the other side: the threats that this move does not meet. None if it ends the game.
+    /// The replies that win at once for the other side: the threats that this move does not meet. None if it ends the
+    /// game.
     pub losing_replies: Vec<Reply>,
 }
 

@@ -6,8 +6,8 @@ use std::str::FromStr;
 use plyscope_core::{About, BadInput, Game, Notation, Outcome, Rng, Side};
 use plyscope_heuristics::Judged;
 
-/// A pile of counters from which the sides take any number in turn; the side that takes the last one wins. It has as many moves
-/// as counters.
+/// A pile of counters from which the sides take any number in turn; the side that takes the last one wins. It has as
+/// many moves as counters.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Pile {
     counters: u32,

@@ -43,7 +43,8 @@ pub trait AnyPosition: Send + Sync {
     fn picture(&self) -> Picture;
     /// The cells that the last move touched.
     fn last_move_cells(&self) -> &[String];
-    /// The moves that were played since this position was started or read, in their canonical form; those at random are not among them.
+    /// The moves that were played since this position was started or read, in their canonical form; those at random are
+    /// not among them.
     fn played(&self) -> &[String];
     /// The legal moves with their cells and dangers, in the game's order; none when the game is over.
     fn legal_moves(&self) -> Vec<LegalMove>;
@@ -83,12 +84,12 @@ pub trait AnyPosition: Send + Sync {
         on_iteration: &mut dyn FnMut(&Answer),
     ) -> Result<(Answer, Box<dyn AnyTree>), BadInput>;
 
-    /// A position so many random moves later in which the game still goes on; the seed decides which. Where games are shorter than that, it is this
-    /// position.
+    /// A position this many random moves later in which the game still goes on; the seed decides which. Where games are
+    /// shorter than that, it is this position.
     fn at_random(&self, plies: u32, seed: u64) -> Box<dyn AnyPosition>;
 
-    /// Plays a game from here; the first of the players moves first. The seed decides whatever is left to chance. `None` if the game was
-    /// abandoned.
+    /// Plays a game from here; the first of the players moves first. The seed decides whatever is left to chance.
+    /// `None` if the game was abandoned.
     ///
     /// # Errors
     /// If a player is not one for this game.
@@ -117,14 +118,15 @@ pub trait AnyPosition: Send + Sync {
     /// If a player is no fixed distribution over moves, there are too many positions, or it was stopped.
     fn exact(&self, players: [&Player; 2], request: ExactRequest<'_>) -> Result<ExactMatch, BadInput>;
 
-    /// Compares every tree search with plain minimax on so many random positions that follow this one.
+    /// Compares every tree search with plain minimax on this many random positions that follow this one.
     fn verify(&self, positions: u64, seed: u64) -> Verification;
 
-    /// Finds out who wins with best play. `on_progress` hears now and then what is known; what is known when it ends early is certain, too.
+    /// Finds out who wins with best play. `on_progress` hears now and then what is known; what is known when it ends
+    /// early is certain, too.
     fn solve(&self, request: SolveRequest<'_>, on_progress: &mut dyn FnMut(&SolveProgress)) -> Solution;
 
-    /// Grades heuristics over the positions that follow this one: all of them, or a sample of endgames. Also tells what should be known about where the truth
-    /// came from.
+    /// Grades heuristics over the positions that follow this one: all of them, or a sample of endgames. Also tells what
+    /// should be known about where the truth came from.
     ///
     /// # Errors
     /// If one is not a heuristic for this game, there is no such truth, or it was stopped.

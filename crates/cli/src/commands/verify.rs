@@ -44,7 +44,8 @@ pub(crate) fn run(options: &Verify) -> Result<(), Failure> {
             specs.join(", ")
         )),
         Some((game, smallest)) => print(&format!(
-            "{} of {} searches differ from plain minimax; the smallest example ({} nodes):\n  {game}\n  {}\n  {}\n  minimax: {}\n  found:   {}\n",
+            "{} of {} searches differ from plain minimax; the smallest example ({} nodes):\n  {game}\n  {}\n  {}\n  \
+             minimax: {}\n  found:   {}\n",
             failures.len(),
             grouped(checked),
             grouped(smallest.nodes),

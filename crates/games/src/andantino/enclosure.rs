@@ -1,9 +1,9 @@
 //! When stones are enclosed.
 //!
 //! Take all cells that one side does not hold. A connected region of them without a cell on the edge is enclosed by
-//! that side; it may hold empty cells and enemy stones, and one enemy stone makes it a win. Flooding the board after every move
-//! would find it, but a stone can only close a region if it joins two groups of its colour around it that were already joined
-//! elsewhere, and that is rare and cheap to see.
+//! that side; it may hold empty cells and enemy stones, and one enemy stone makes it a win. Flooding the board after
+//! every move would find it, but a stone can only close a region if it joins two groups of its colour around it that
+//! were already joined elsewhere, and that is rare and cheap to see.
 
 use super::hex::{HexBoard, Set};
 
@@ -28,8 +28,8 @@ pub(super) fn enclosed_with_edge(board: &HexBoard, own: Set) -> Set {
     regions.iter().filter(is_enclosed).fold(Set::default(), |all, &region| all | region)
 }
 
-/// Whether a stone just placed on `cell` closes a region: whether two groups of its colour around it, with a gap between them on
-/// either side, are joined without it. `ring` is [`Set::ring`] of the stones around the cell.
+/// Whether a stone just placed on `cell` closes a region: whether two groups of its colour around it, with a gap
+/// between them on either side, are joined without it. `ring` is [`Set::ring`] of the stones around the cell.
 #[inline(always)]
 pub(super) fn closes_region(own: &Set, cell: usize, ring: u32) -> bool {
     let firsts = firsts_of_groups(ring);
@@ -82,7 +82,7 @@ fn groups_are_joined(own: &Set, cell: usize, firsts: u32) -> bool {
 /// Stones of one side on the largest board.
 const MAX_STONES: usize = 136;
 
-/// Which stones of a side hang together: for whoever asks about many cells around the same stones.
+/// Which stones of a side are connected, for questions about many cells around the same stones.
 pub(super) struct Chains {
     /// The label of each stone.
     labels: [u8; 384],

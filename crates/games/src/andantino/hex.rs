@@ -1,7 +1,7 @@
 //! Hexagonal boards in six machine words.
 //!
 //! ```text
-//!        1   . . . a        A cell has a number r (its row) and a letter l; it is on the board of side N if |r − l| < N.
+//!        1   . . . a        A cell has a number r (its row) and a letter l; on the board of side N, |r − l| < N.
 //!       2   . . . . b       Rows are slanted by half a cell, so the six neighbours are
 //!      3   . . . . .            (r−1,l−1) (r−1,l)
 //!       4   . . . .          (r,l−1)   ·   (r,l+1)
@@ -9,8 +9,8 @@
 //! ```
 //!
 //! Counting r and l from 0, the cell has the number 20 + 19·r + l. The 19 columns of the largest board need no guard
-//! between them: a step off one end of a row lands on a cell that |r − l| < N keeps off the board. The 20 in front are the
-//! longest step, so that no cell number ever falls below 0.
+//! between them: a step off one end of a row lands on a cell that |r − l| < N keeps off the board. The 20 in front are
+//! the longest step, so that no cell number ever falls below 0.
 
 use std::ops::{BitAnd, BitOr, Not};
 use std::sync::LazyLock;

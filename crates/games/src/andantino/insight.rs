@@ -1,7 +1,7 @@
 //! What solvers know of Andantino: the hexagon has twelve images, and a stone that would win next must be stopped.
 //!
-//! A cell that wins for a side stays one until somebody takes it: stones are never removed, and a stone of the other side elsewhere can
-//! neither shorten a row nor open a ring. So of two such cells only one can be stopped.
+//! A cell that wins for a side stays one until it is taken: stones are never removed, and a stone of the other
+//! side elsewhere can neither shorten a row nor open a ring. So of two such cells only one can be stopped.
 
 use plyscope_core::{Insight, Outlook, Score, Side};
 
@@ -27,8 +27,8 @@ impl Insight for Andantino {
         m == cell
     }
 
-    /// With many empty cells there is no known way to find out who wins: lines run on for a hundred plies. But short wins
-    /// can be excluded.
+    /// With many empty cells there is no known way to find out who wins: lines run on for a hundred plies. But short
+    /// wins can be excluded.
     fn outcome_share(&self) -> u64 {
         u64::from(self.empties() <= HOPEFUL)
     }
@@ -43,7 +43,8 @@ impl Insight for Andantino {
         if places.cells().any(|cell| self.wins_at(self.side, cell, &chains)) {
             return Outlook::decided(Score::win_in(1));
         }
-        // Only in an enemy ring can a stone lose at once; and only if all places are in rings does the other side lose without a winning stone.
+        // Only in an enemy ring can a stone lose at once; and only if all places are in rings does the other side lose
+        // without a winning stone.
         let at_least = if self.has_eye[(!self.side).index()] { Score::loss_in(1) } else { Score::loss_in(2) };
         let mut outlook = Outlook::between(at_least, Score::win_in(2));
         let chains = Chains::of(&self.stones[(!self.side).index()]);

@@ -1,7 +1,8 @@
-//! What the last stone has done: the questions of Stanczyk's program (Maastricht 2019), whose evaluation looks at nothing else.
+//! What the last stone has done: the questions of Stanczyk's program (Maastricht 2019), whose evaluation looks at
+//! nothing else.
 //!
-//! A position that was read from text does not tell which stone came last. Then every stone of the side that moved last is asked, and the best
-//! answer counts.
+//! A position that was read from text does not tell which stone came last. Then every stone of the side that moved last
+//! is asked, and the best answer counts.
 
 use plyscope_core::Side;
 
@@ -9,7 +10,8 @@ use super::enclosure::{enclosed, enclosed_with_edge, neighbour};
 use super::hex::Set;
 use super::{Andantino, LINE, NOWHERE};
 
-/// Which two places of a ring have a neighbour in common with the neighbour at a place: the one before and the one after it.
+/// Which two places of a ring have a neighbour in common with the neighbour at a place: the one before and the one
+/// after it.
 const BESIDE: [[u32; 2]; 6] = [[5, 1], [0, 2], [1, 3], [2, 4], [3, 5], [4, 0]];
 
 impl Andantino {
@@ -50,12 +52,13 @@ impl Andantino {
         !(inside & self.stones[(!side).index()]).is_empty()
     }
 
-    /// What the program's test for an enclosure says: whether the side placed the last stone, and an enemy stone can be reached from it over cells that do
-    /// not see the edge.
+    /// What the program's test for an enclosure says: whether the side placed the last stone, and an enemy stone can be
+    /// reached from it over cells that do not see the edge.
     ///
-    /// A cell sees the edge if one of the six straight ways from it is free of the side's stones. The test goes from cell to neighbour, skips the
-    /// side's stones and whatever sees the edge, and also a cell that touches a cell that sees the edge, but only if that one touches the
-    /// cell it comes from, too. So it takes open regions with blind corners for closed ones.
+    /// A cell sees the edge if one of the six straight ways from it is free of the side's stones. The test goes from
+    /// cell to neighbour, skips the side's stones and whatever sees the edge, and also a cell that touches a cell that
+    /// sees the edge, but only if that one touches the cell it comes from, too. So it takes open regions with blind
+    /// corners for closed ones.
     #[inline(always)]
     pub fn seems_to_enclose(&self, side: Side) -> bool {
         match self.last_stone_of(side) {

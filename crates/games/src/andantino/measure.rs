@@ -1,6 +1,7 @@
 //! What can be counted in a position, for heuristics.
 //!
-//! A window is five cells in a row: whoever fills one has won. A cell is playable if a stone may be placed there now.
+//! A window is five cells in a row: the side that fills one wins. A cell is playable if a stone may be placed there
+//! now.
 
 use plyscope_core::{Game, Side};
 
@@ -36,7 +37,8 @@ impl Andantino {
         longest
     }
 
-    /// The empty cells at the ends of the rows of exactly this many stones, each counted once for every row that it is an end of.
+    /// The empty cells at the ends of the rows of exactly this many stones, each counted once for every row that it is
+    /// an end of.
     pub fn open_ends(&self, side: Side, length: usize) -> u32 {
         let own = self.stones[side.index()];
         let empty = self.empty();
@@ -160,7 +162,7 @@ impl Andantino {
         n as u32
     }
 
-    /// The position with one more stone of a side, whoever is to move.
+    /// The position with one more stone of a side, with either side to move.
     fn with_stone(&self, side: Side, cell: usize) -> Andantino {
         let mut position = self.clone();
         position.side = side;

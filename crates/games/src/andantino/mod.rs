@@ -1,9 +1,9 @@
 //! Andantino (David Smith 1995) on a hexagonal board: five in a row, or enemy stones enclosed.
 //!
-//! The first stone goes to the centre, the second beside it, and every later one must touch two stones of any colour. Five or more of
-//! one colour in a row win, and so does enclosing an enemy stone; the edge is no wall. A stone played into a
-//! closed enemy region loses. A full board is a draw, and until then there is always a move: the stones hang together, and around
-//! any of them that has an empty neighbour some empty cell touches two.
+//! The first stone goes to the centre, the second beside it, and every later one must touch two stones of any colour.
+//! Five or more of one colour in a row win, and so does enclosing an enemy stone; the edge is no wall. A stone played
+//! into a closed enemy region loses. A full board is a draw, and until then there is always a move: the stones hang
+//! together, and around any of them that has an empty neighbour some empty cell touches two.
 
 mod enclosure;
 mod heuristics;
@@ -34,7 +34,8 @@ pub struct Andantino {
     key: u64,
     board: &'static HexBoard,
     n_stones: u16,
-    /// Where the last stone was placed; [`NOWHERE`] if that is not known. No part of the position: it neither changes what can happen nor the key.
+    /// Where the last stone was placed; [`NOWHERE`] if that is not known. No part of the position: it neither changes
+    /// what can happen nor the key.
     last: u16,
     side: Side,
     rules: Rules,
@@ -161,7 +162,8 @@ impl Andantino {
 /// Whether five or more stones stand in a row through this cell. `ring` tells which of its neighbours are in the set.
 #[inline(always)]
 fn has_line_through(own: &Set, cell: usize, ring: u32) -> bool {
-    // Opposite places of a ring are three apart, so this has a bit for each of the three directions in which the stone has company.
+    // Opposite places of a ring are three apart, so this has a bit for each of the three directions in which the stone
+    // has company.
     let mut directions = (ring | ring >> 3) & 7;
     while directions != 0 {
         let place = directions.trailing_zeros();

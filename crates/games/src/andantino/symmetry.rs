@@ -1,6 +1,7 @@
 //! Positions of Andantino that play alike: the hexagon turned by sixths, and mirrored.
 //!
-//! From the centre, a cell is (r, l). A turn takes it to (l, l − r), and the mirror to (l, r); together they give twelve images.
+//! From the centre, a cell is (r, l). A turn takes it to (l, l − r), and the mirror to (l, r); together they give
+//! twelve images.
 
 use std::sync::LazyLock;
 
@@ -14,7 +15,8 @@ type Maps = [[u16; 384]; IMAGES];
 
 static MAPS: LazyLock<Vec<Maps>> = LazyLock::new(|| SIDES.map(|side| maps(HexBoard::of(side))).collect());
 
-/// Boards of at most so many cells are small enough for symmetric positions to meet at any time; on larger ones they meet early or never.
+/// Boards of at most this many cells are small enough for symmetric positions to meet at any time; on larger ones they
+/// meet early or never.
 const SMALL_BOARD: usize = 37;
 /// Stones on a large board until which images are looked for.
 const EARLY: u16 = 9;

@@ -74,7 +74,8 @@ impl Andantino {
         let turn = if n_first == n_second { Side::First } else { Side::Second };
         if to_move != turn || n_first.wrapping_sub(n_second) > 1 {
             return Err(BadInput::new(format!(
-                "{} cannot be to move with {n_first} stones of x and {n_second} of o: x begins and the sides take turns",
+                "{} cannot be to move with {n_first} stones of x and {n_second} of o: \
+                 x begins and the sides take turns",
                 to_move.letter()
             )));
         }
@@ -129,7 +130,8 @@ impl Notation for Andantino {
     fn read_position(variant: &Variant, text: &str) -> Result<Self, BadInput> {
         let (board, n) = (HexBoard::of(variant.side), variant.side);
         let form = format!(
-            "an andantino:{n} position is {} rows of {n} to {} to {n} cells (x, o or .), joined by /, and the side to move",
+            "an andantino:{n} position is {} rows of {n} to {} to {n} cells (x, o or .), joined by /, \
+             and the side to move",
             2 * n - 1,
             2 * n - 1
         );
@@ -185,7 +187,7 @@ impl Notation for Andantino {
         })
     }
 
-    /// A number and a letter parted by a blank (`10 J`, as the paper writes) are one move.
+    /// A number and a letter separated by a space (`10 J`, as the paper writes) are one move.
     fn split_moves(text: &str) -> Vec<String> {
         let mut moves: Vec<String> = Vec::new();
         for word in text.split(|c: char| c.is_whitespace() || c == ',').filter(|word| !word.is_empty()) {

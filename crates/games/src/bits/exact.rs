@@ -1,6 +1,7 @@
-//! Two sets of cells as one number, without loss: a table that compares such numbers never takes one position for another.
+//! Two sets of cells as one number, without loss: a table that compares such numbers never takes one position for
+//! another.
 
-/// Boards of so many cells have keys without collisions: 3^40 is below 2^64.
+/// Boards of up to this many cells have keys without collisions: 3^40 is below 2^64.
 pub(super) const EXACT_CELLS: u32 = 40;
 
 /// For each byte the number whose ternary digits are its binary ones.
@@ -14,14 +15,16 @@ static TERNARY: [u16; 256] = {
     ternary
 };
 
-/// The number with the digit 1 for each cell of the first set and 2 for each of the second. They have no cell in common and none from [`EXACT_CELLS`] on.
+/// The number with the digit 1 for each cell of the first set and 2 for each of the second. They have no cell in common
+/// and none from [`EXACT_CELLS`] on.
 #[inline(always)]
 pub(super) fn ternary(one: u64, two: u64) -> u64 {
     let digits = |set: u64, byte: u32| u64::from(TERNARY[(set >> (8 * byte)) as usize & 0xFF]);
     (0..5).rev().fold(0_u64, |number, byte| number.wrapping_mul(6561) + digits(one, byte) + 2 * digits(two, byte))
 }
 
-/// Spreads numbers over all bits; different ones stay different, because every step can be undone (the last steps of SplitMix64).
+/// Spreads numbers over all bits; different ones stay different, because every step can be undone (the last steps of
+/// SplitMix64).
 #[inline(always)]
 pub(super) fn scattered(mut number: u64) -> u64 {
     number = (number ^ number >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);

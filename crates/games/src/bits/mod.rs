@@ -54,7 +54,8 @@ pub trait Word:
     fn turned(self, n_cells: u32) -> Self;
     /// A hash of two sets and a salt.
     fn key(self, other: Self, salt: u64) -> u64;
-    /// A key of two sets without common cells on a board of `n_cells`. Up to 40 cells different pairs have different keys; beyond, it is a hash.
+    /// A key of two sets without common cells on a board of `n_cells`. Up to 40 cells different pairs have different
+    /// keys; beyond, it is a hash.
     fn pair_key(self, other: Self, n_cells: u32) -> u64;
     /// The geometry of the pawn games on all boards that fit this word; see [`Layout::of`].
     #[doc(hidden)]
@@ -152,7 +153,7 @@ word!(u128, nth_u128, |a: u128, b: u128, salt| {
     low ^ high.rotate_left(32)
 });
 
-/// Digits of π after the point, in hexadecimal: numbers that nobody chose.
+/// Digits of π after the point, in hexadecimal: numbers above suspicion.
 const KEYS: [u64; 4] = [0x243F_6A88_85A3_08D3, 0x1319_8A2E_0370_7344, 0xA409_3822_299F_31D0, 0x082E_FA98_EC4E_6C89];
 
 /// What tells apart the keys of positions that differ only in the side to move: nothing, or a number with many bits.
@@ -230,7 +231,7 @@ mod tests {
 
     #[test]
     fn the_loop_and_the_instruction_agree() {
-        // Until somebody asks, the instruction is not used.
+        // Until the level is asked for, the instruction is not used.
         cpu::level();
         let mut rng = Rng::new(2);
         for _ in 0..2000 {
@@ -241,8 +242,8 @@ mod tests {
         }
     }
 
-    /// Keys of sets that differ in a cell or two must spread over all 64 bits: no collisions among a million, and each bit about
-    /// half the time one (within 5 standard deviations).
+    /// Keys of sets that differ in a cell or two must spread over all 64 bits: no collisions among a million, and each
+    /// bit about half the time one (within 5 standard deviations).
     #[test]
     fn keys_spread() {
         let mut seen = std::collections::HashSet::new();

@@ -71,7 +71,7 @@ impl<W: Word> Camp<W> {
         self.enemy.step(cells, STRAIGHT)
     }
 
-    /// My pieces so many rows before the goal, 0 for those that are there. There must be so many rows.
+    /// My pieces this many rows before the goal, 0 for those on it. The board must have that many rows.
     #[inline(always)]
     pub fn before_goal(&self, n_rows: u32) -> u32 {
         let mut row = self.goal();
@@ -115,13 +115,13 @@ impl<W: Word> Camp<W> {
         (self.home() & !columns).count()
     }
 
-    /// The cells that my pieces strike to either side, whoever stands there.
+    /// The cells that my pieces strike to either side, whatever stands there.
     #[inline(always)]
     pub fn strikes(&self) -> [W; 2] {
         [self.own.step(self.mine, LEFT), self.own.step(self.mine, RIGHT)]
     }
 
-    /// The cells that their pieces strike to either side, whoever stands there.
+    /// The cells that their pieces strike to either side, whatever stands there.
     #[inline(always)]
     pub fn their_strikes(&self) -> [W; 2] {
         [self.enemy.step(self.theirs, LEFT), self.enemy.step(self.theirs, RIGHT)]
@@ -179,9 +179,10 @@ impl<W: Word> Camp<W> {
 
     /// My pieces that no single enemy catches if they run straight on.
     ///
-    /// An enemy in front comes nearer by two rows for each move that the runner makes, and by one column at most, and it must be on a neighbouring
-    /// column when it is one row away. So it must not be further aside than half of the rows between them, rounded up if it moves first and
-    /// down otherwise. An enemy that stands right before a runner only blocks it, and the runner steps around.
+    /// An enemy in front comes nearer by two rows for each move that the runner makes, and by one column at most, and
+    /// it must be on a neighbouring column when it is one row away. So it must not be further aside than half of the
+    /// rows between them, rounded up if it moves first and down otherwise. An enemy that stands right before a runner
+    /// only blocks it, and the runner steps around.
     #[inline(always)]
     pub fn unstoppable(&self) -> W {
         // What the enemies catch if it is their turn: one row before them, two rows, and so on.

@@ -1,4 +1,5 @@
-//! What solvers know of Breakthrough: mirrored boards and exchanged colours play alike, and races are seen without a search.
+//! What solvers know of Breakthrough: mirrored boards and exchanged colours play alike, and races are seen without a
+//! search.
 
 use plyscope_core::{Game, Insight, Outlook, Score};
 
@@ -30,8 +31,8 @@ impl<W: Word> Insight for Breakthrough<W> {
         u16::from(m.to) == cell
     }
 
-    /// Captures first, then steps to where the piece is protected as often as it is attacked. On 5×5 this order visits a
-    /// third of the positions that history alone does.
+    /// Captures first, then steps to where the piece is protected as often as it is attacked. On 5×5 this order visits
+    /// a third of the positions that history alone does.
     #[inline(always)]
     fn promise(&self, m: PawnMove) -> i32 {
         let side = self.side_to_move();
@@ -72,7 +73,7 @@ impl<W: Word> Breakthrough<W> {
             }
             only_to = Some(arriving.first() as u16);
         } else {
-            // 3. A step to the row before the last, where nobody can take the piece.
+            // 3. A step to the row before the last, where no enemy can take the piece.
             let guarded = enemy.pieces & own.layout.goal();
             let guarded = enemy.layout.step(guarded, LEFT) | enemy.layout.step(guarded, RIGHT);
             let targets = strikes & !own.pieces | self.pawns.stepped(STRAIGHT) & self.pawns.empty();
@@ -80,7 +81,8 @@ impl<W: Word> Breakthrough<W> {
                 return Outlook::decided(Score::win_in(3));
             }
         }
-        // 4. Nobody can win faster than by walking on, or by taking one piece with each move. Where step 3 found nothing, two rows take three moves.
+        // 4. Neither side can win faster than by walking on, or by taking one piece with each move. Where step 3 found
+        // nothing, two rows take three moves.
         let (rows, enemy_rows) = (self.pawns.rows_to_go(), self.pawns.enemy_rows_to_go(arriving));
         let fastest = if only_to.is_none() { rows.max(3) } else { rows }.min(n_enemies);
         let enemy_fastest = enemy_rows.min(n_own);

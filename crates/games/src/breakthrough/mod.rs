@@ -1,10 +1,11 @@
 //! Breakthrough: the first piece on the enemy's home row wins.
 //!
 //! A piece steps straight or diagonally forward onto an empty cell and captures only diagonally. The most advanced
-//! piece always has a free diagonal, so on two or more columns nobody is ever stuck, and there are no draws.
+//! piece always has a free diagonal, so on two or more columns no side is ever stuck, and there are no draws.
 //!
-//! `workers=3` is the course variant "three workers to base": three pieces must stand on the enemy's home row, where they
-//! stay, and a side with fewer than three pieces has lost. There a side can be stuck behind its own workers; it loses.
+//! `workers=3` is the course variant "three workers to base": three pieces must stand on the enemy's home row, where
+//! they stay, and a side with fewer than three pieces has lost. There a side can be stuck behind its own workers; it
+//! loses.
 
 mod camp;
 mod heuristics;

@@ -1,5 +1,5 @@
-//! The Pawn Game of the thesis, which is Hexapawn (Gardner 1962) on any board: reach the last row, take all pawns, or leave the
-//! opponent without a move. There are no draws.
+//! The Pawn Game of the thesis, which is Hexapawn (Gardner 1962) on any board: reach the last row, take all pawns, or
+//! leave the opponent without a move. There are no draws.
 //!
 //! A pawn steps straight onto an empty cell and captures diagonally. `classic` is the older Pawn Game on a chess
 //! board: pawns begin on the second rows and may first go two steps; `en-passant` adds that capture.
@@ -23,8 +23,8 @@ use crate::spec::Parts;
 pub struct Pawn<W: Word> {
     pawns: Pawns<W>,
     rules: Rules,
-    /// The cell that a pawn has just jumped over, if an enemy can take it there; empty otherwise, so that positions which
-    /// play alike are equal.
+    /// The cell that a pawn has just jumped over, if an enemy can take it there; empty otherwise, so that positions
+    /// which play alike are equal.
     passed: W,
 }
 
@@ -126,8 +126,8 @@ impl<W: Word> Pawn<W> {
         (targets.count() as u32, targets.left.count() + targets.right.count())
     }
 
-    /// What only the classic rules do when a pawn moves: a capture in passing removes the pawn beside, a double step can be
-    /// answered by one.
+    /// What only the classic rules do when a pawn moves: a capture in passing removes the pawn beside, a double step
+    /// can be answered by one.
     fn play_classic(&mut self, m: PawnMove, en_passant: bool) {
         let target = W::cell(m.to.into());
         let enemy = &mut self.pawns.other;
@@ -271,7 +271,8 @@ impl<W: Word> Pawn<W> {
         match (self.rules, cell.filter(fits)) {
             (Rules::Classic { en_passant: true }, Some(cell)) => Ok(cell),
             (Rules::Classic { en_passant: true }, None) => Err(BadInput::new(format!(
-                "nothing can be taken in passing on {:?}; the third field is the cell that a pawn has just jumped over, if it can be taken there",
+                "nothing can be taken in passing on {:?}; the third field is the cell that a pawn has just \
+                 jumped over, if it can be taken there",
                 name.chars().take(20).collect::<String>()
             ))),
             _ => Err(BadInput::new("only pawn:…,classic,en-passant has a third field in its positions")),

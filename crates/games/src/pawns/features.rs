@@ -24,7 +24,7 @@ enum F {
     Protected,
     /// Pieces that can be taken and not be taken back.
     Hanging,
-    /// Steps onto cells where nobody can take.
+    /// Steps onto cells where no enemy can take.
     SafeSteps,
     /// Steps in a row onto such cells.
     Spare,
@@ -71,7 +71,7 @@ const TABLE: &[(F, Feature)] = &[
         Feature::new(
             "spare_steps",
             "moves",
-            "cells that this side's pieces can step to one after the other without entering one that an enemy could capture on now",
+            "cells that this side's pieces can step to in turn, without one that an enemy could capture on now",
         ),
     ),
     (

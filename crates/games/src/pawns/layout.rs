@@ -32,9 +32,11 @@ pub struct Layout<W> {
     ways: [Way<W>; 4],
     /// The row that this side wants to reach.
     goal: W,
-    /// For each binary digit, the cells whose row, counted from this side's edge, has that digit: rows add up by counting these.
+    /// For each binary digit, the cells whose row, counted from this side's edge, has that digit: rows add up by
+    /// counting these.
     row_digits: [W; 6],
-    /// For each pair of columns that a mirror exchanges, the left one, the right one and how far apart they are; then the middle one, if any.
+    /// For each pair of columns that a mirror exchanges, the left one, the right one and how far apart they are; then
+    /// the middle one, if any.
     mirror: Vec<(W, W, u32)>,
     middle: W,
 }

@@ -14,7 +14,8 @@ impl<W: Word> Pawns<W> {
         if (targets.left | targets.right | targets.straight) & own.layout.goal() != W::EMPTY {
             return Outlook::decided(Score::win_in(1));
         }
-        // Enemies that step onto their last row unless they are taken now. Nobody can be put in their way: pawns do not go back.
+        // Enemies that step onto their last row unless they are taken now. Nothing can block their way: pawns do not go
+        // back.
         let last = enemy.layout.goal() & self.empty();
         let arriving = own.layout.step(last, STRAIGHT) & enemy.pieces;
         let mut outlook = nothing;

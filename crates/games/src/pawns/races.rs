@@ -1,9 +1,10 @@
-//! Races: pieces that nobody can catch any more.
+//! Races: pieces that no enemy can catch any more.
 //!
-//! A runner goes straight on. An enemy `r` rows before it and `c` columns aside comes nearer by two rows for each pair of moves and by one column
-//! at most, it may wait, and it takes the runner from the neighbouring column, one row before it, or stands in its way. With the runner to move, all
-//! that is impossible if c > ⌊r/2⌋: a pair of moves leads to (r − 1, c) or, at best, to (r − 2, c − 1), where the same holds again. With
-//! the enemy to move the same goes for c > ⌈r/2⌉.
+//! A runner goes straight on. An enemy `r` rows before it and `c` columns aside comes nearer by two rows for each pair
+//! of moves and by one column at most, it may wait, and it takes the runner from the neighbouring column, one row
+//! before it, or stands in its way. With the runner to move, all that is impossible if c > ⌊r/2⌋: a pair of moves leads
+//! to (r − 1, c) or, at best, to (r − 2, c − 1), where the same holds again. With the enemy to move the same goes for c
+//! > ⌈r/2⌉.
 
 use super::{LEFT, Layout, Pawns, RIGHT, STRAIGHT};
 use crate::bits::Word;
@@ -24,7 +25,8 @@ impl<W: Word> Pawns<W> {
         rows_to_go(self.other.pieces & !without, self.other.layout)
     }
 
-    /// How many moves the foremost piece of the side to move needs that the enemy cannot stop; very many if there is none.
+    /// How many moves the foremost piece of the side to move needs that the enemy cannot stop; very many if there is
+    /// none.
     #[inline(always)]
     pub(crate) fn runner(&self) -> u32 {
         let (own, enemy) = (&self.mover, &self.other);
@@ -41,7 +43,8 @@ impl<W: Word> Pawns<W> {
     }
 }
 
-/// The cells on which a piece is caught or held up: by the enemies whose nearest catch `front` is, or by the runner's own side.
+/// The cells on which a piece is caught or held up: by the enemies whose nearest catch `front` is, or by the runner's
+/// own side.
 #[inline(always)]
 fn caught<W: Word>(mut front: W, own: W, enemy: &Layout<W>, mut was_spread: bool) -> W {
     let mut blocked = enemy.step(own, STRAIGHT);

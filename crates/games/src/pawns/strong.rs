@@ -1,8 +1,9 @@
 //! The strong heuristic of the Pawn Game and Pawned: a weighted sum of what decides games between pawns.
 //!
-//! A free runner decides at once, so the race comes first: who reaches the goal first if both only run. Without a race, either something
-//! can be taken (then it matters what can be taken back), or the position is quiet: then somebody runs out of safe steps, and if nothing changes, the
-//! number of empty cells between facing pawns says who (odd: the side to move makes the last step).
+//! A free runner decides at once, so the race comes first: who reaches the goal first if both only run. Without a race,
+//! either something can be taken (then it matters what can be taken back), or the position is quiet: then one side runs
+//! out of safe steps, and if nothing changes, the number of empty cells between facing pawns says who (odd: the side to
+//! move makes the last step).
 //!
 //! The weights are hundredths of a logit, fitted to exact results:
 //! `cargo run --release -p plyscope-games --example fit_pawns` prints them.
@@ -79,7 +80,8 @@ fn shares<W: Word>(us: &Camp<W>, them: &Camp<W>) -> [f64; NAMES.len()] {
     ]
 }
 
-/// 1 if the side to move gets to the goal first, -1 if the other does, 0 if nobody is free to run. Running first wins, and so does a capture on the goal row.
+/// 1 if the side to move gets to the goal first, -1 if the other does, 0 if neither is free to run. Running first wins,
+/// and so does a capture on the goal row.
 #[inline(always)]
 fn race<W: Word>(us: &Camp<W>, them: &Camp<W>, prey: W) -> i32 {
     if prey & us.goal() != W::EMPTY {

@@ -10,8 +10,8 @@ const TURNED: u8 = 1;
 const MIRRORED: u8 = 2;
 
 impl<W: Word> Pawns<W> {
-    /// A key that is the same for positions that play alike, and how this one was turned for it. `also` is a set of cells that belongs
-    /// to the position.
+    /// A key that is the same for positions that play alike, and how this one was turned for it. `also` is a set of
+    /// cells that belongs to the position.
     #[inline(always)]
     pub(crate) fn symmetric_key(&self, also: W) -> (u64, u8) {
         let layout = self.mover.layout;

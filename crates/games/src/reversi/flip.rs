@@ -1,8 +1,8 @@
 //! Where a disc may be placed and what it flips, for all eight directions at once.
 //!
-//! A run of enemies is followed by doubling: after one, two and four steps the whole run of up to six is known. Rows are
-//! eight bits apart and cells of a column one bit, so runs along a column or diagonal must not use the first and last row:
-//! `INNER` cuts them there, and no enemy of such a run can stand on the edge it runs into.
+//! A run of enemies is followed by doubling: after one, two and four steps the whole run of up to six is known. Rows
+//! are eight bits apart and cells of a column one bit, so runs along a column or diagonal must not use the first and
+//! last row: `INNER` cuts them there, and no enemy of such a run can stand on the edge it runs into.
 
 use plyscope_core::cpu::{self, Build};
 
@@ -30,7 +30,8 @@ pub(super) fn flipped(cell: u32, mover: u64, other: u64) -> u64 {
     }
 }
 
-/// The empty cells next to a run of enemies that a disc of the mover closes, computed in this copy of the code. May include cells off a small board.
+/// The empty cells next to a run of enemies that a disc of the mover closes, computed in this copy of the code. May
+/// include cells off a small board.
 #[inline(always)]
 pub fn places_in<B: Build>(_: B, mover: u64, other: u64) -> u64 {
     #[cfg(target_arch = "x86_64")]
@@ -125,7 +126,7 @@ mod tests {
 
     #[test]
     fn shifts_and_vectors_agree_with_walking() {
-        // Until somebody asks, vectors are not used.
+        // Until the level is asked for, vectors are not used.
         cpu::level();
         let mut rng = Rng::new(3);
         for round in 0..20_000 {

@@ -11,7 +11,8 @@ use crate::bits::Word;
 const FIRST_ROW: u64 = 0x0101_0101_0101_0101;
 const LAST_ROW: u64 = FIRST_ROW << 7;
 
-/// The four kinds of lines: the step along one of them, towards higher numbers, and the row that such a step cannot end in.
+/// The four kinds of lines: the step along one of them, towards higher numbers, and the row that such a step cannot end
+/// in.
 const LINES: [(u32, u64); 4] = [(1, FIRST_ROW), (8, 0), (7, LAST_ROW), (9, FIRST_ROW)];
 
 /// The cells one step further along a line. Cells that leave the 8×8 board vanish.
@@ -78,7 +79,8 @@ impl Reversi {
         self.places_of(side).cells().map(move |cell| flip::flipped(cell, own, enemy).count_ones())
     }
 
-    /// The cells without a neighbour above or below, and those without one on the left or right: the edges of the board.
+    /// The cells without a neighbour above or below, and those without one on the left or right: the edges of the
+    /// board.
     #[inline(always)]
     fn edges(&self) -> [u64; 2] {
         [LINES[0], LINES[1]].map(|line| self.board & !(onward(self.board, line) & back(self.board, line)))
@@ -134,8 +136,8 @@ impl Reversi {
 
     /// Discs of a side that can never be flipped; some that cannot may be missed.
     ///
-    /// A disc is safe along a line if the line is full, or if it leans on the edge or on a safe disc of its own side. Who is safe along all four lines
-    /// is safe; this is repeated until nobody joins.
+    /// A disc is safe along a line if the line is full, or if it leans on the edge or on a safe disc of its own side.
+    /// A disc that is safe along all four lines is safe; this is repeated until no disc is added.
     #[inline(always)]
     pub fn stable(&self, side: Side) -> u32 {
         let empties = self.empties();

@@ -1,9 +1,9 @@
-//! Reversi with Othello's rules: a disc must flip enemies; who cannot, passes; when neither can, more discs win.
+//! Reversi with Othello's rules: a disc must flip enemies; a side that cannot passes; when neither can, more discs win.
 //!
 //! ```text
-//! 1  0  8 16 24 …     every board, from 4×4 to 8×8, lies in the upper left corner of an 8×8 one. Cells are numbered down
-//! 2  1  9 17 25       the columns, so that moves come as a1, a2, …, b1, …: the order of the lab report whose node counts
-//! 3  2 10 18 26       we want to meet.
+//! 1  0  8 16 24 …     Every board, from 4×4 to 8×8, lies in the upper left corner of an 8×8 one. Cells are
+//! 2  1  9 17 25       numbered down the columns, so that moves come as a1, a2, …, b1, …: the order of the lab
+//! 3  2 10 18 26       report whose node counts we reproduce.
 //!    a  b  c  d
 //! ```
 
@@ -51,7 +51,8 @@ impl DiscMove {
 }
 
 impl Reversi {
-    /// The same board and side to move with other discs, for those who search with sets of cells. Both must lie on the board, and no cell may be in both.
+    /// The same board and side to move with other discs, for those who search with sets of cells. Both must lie on the
+    /// board, and no cell may be in both.
     #[inline(always)]
     pub fn with_discs(&self, mover: u64, other: u64) -> Reversi {
         Reversi { mover, other, ..*self }

@@ -23,7 +23,7 @@ pub enum Variant {
 static ABOUT: About = About {
     id: "reversi",
     name: "Reversi",
-    summary: "Othello's rules: enclose enemy discs to flip them; who cannot, passes; more discs win.",
+    summary: "Othello's rules: enclose enemy discs to flip them; a side that cannot passes; more discs win.",
     sizes: "RxC (even sides from 4 to 8), lab-small (the lab report's 5x7 board), lab-large (its 8x8 board)",
     default: "8x8",
     variants: &["4x4", "6x6", "8x8", "4x6", "8x4", LAB_SMALL, LAB_LARGE],

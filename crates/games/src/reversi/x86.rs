@@ -68,14 +68,16 @@ pub(super) fn flipped(cell: u32, mover: u64, other: u64) -> u64 {
     let (mover, other) = (_mm256_set1_epi64x(mover as i64), _mm256_set1_epi64x(other as i64));
     let (nothing, all) = (_mm256_setzero_si256(), _mm256_set1_epi64x(-1));
 
-    // Upwards: one added at the bottom is carried through enemies and cells off the ray, up to the first other cell of the ray.
+    // Upwards: one added at the bottom is carried through enemies and cells off the ray, up to the first other cell of
+    // the ray.
     let carried = _mm256_sub_epi64(_mm256_or_si256(other, _mm256_xor_si256(up, all)), all);
     let end = _mm256_and_si256(_mm256_and_si256(carried, up), mover);
     // Everything below that cell, or nothing if no disc of the mover is there.
     let below = _mm256_sub_epi64(_mm256_add_epi64(end, all), _mm256_cmpeq_epi64(end, nothing));
     let flipped_up = _mm256_and_si256(up, below);
 
-    // Downwards: the cells that are not enemies, smeared towards the end of the ray, leave the run of enemies before them.
+    // Downwards: the cells that are not enemies, smeared towards the end of the ray, leave the run of enemies before
+    // them.
     let by = |times: u64| lanes(|lane| times * u64::from(DIRECTIONS[lane].0));
     let mut open = _mm256_andnot_si256(other, down);
     open = _mm256_or_si256(open, _mm256_srlv_epi64(open, by(1)));
@@ -118,7 +120,8 @@ static RAYS: [Rays; 64] = {
     rays
 };
 
-/// Whether a step of this length from a cell wraps around the first or last row: lengths 1 and 9 go one row on, 7 one row back.
+/// Whether a step of this length from a cell wraps around the first or last row: lengths 1 and 9 go one row on, 7 one
+/// row back.
 const fn leaves(cell: u32, by: u32, up: bool) -> bool {
     let row = cell % 8;
     let goes_to_later_row = (by != 7) == up;

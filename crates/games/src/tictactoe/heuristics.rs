@@ -14,7 +14,7 @@ enum F {
     Turn,
     /// Lines without an enemy mark.
     OpenLines,
-    /// Open lines with exactly so many marks.
+    /// Open lines with exactly this many marks.
     Lines(u8),
     /// The centre.
     Centre,
@@ -30,8 +30,8 @@ const ALL: u16 = 0o777;
 const CENTRE: u16 = 0o020;
 const CORNERS: u16 = 0o505;
 
-/// Who can win with the next mark has won, who must stop two wins has lost; otherwise a fork, the lines that have begun, and the centre. The side that is not to
-/// move sees the negative.
+/// A side that can complete a line wins, a side that must block two cells loses; otherwise a fork, lines under way, and
+/// the centre. The side that is not to move sees the negative.
 const STRONG: &str = "if(mine.turn,\
     if(mine.threats,100,if(theirs.threats>1,-90,lines1+centre+if(theirs.threats,-5,30*(mine.forks>0)))),\
     if(theirs.threats,-100,if(mine.threats>1,90,lines1+centre-if(mine.threats,-5,30*(theirs.forks>0)))))";
@@ -84,7 +84,7 @@ impl Judged for TicTacToe {
     }
 }
 
-/// The lines with exactly so many own marks and no enemy mark.
+/// The lines with exactly this many own marks and no enemy mark.
 #[inline(always)]
 fn open_lines(own: u16, enemy: u16, marks: u32) -> impl Iterator<Item = u16> {
     LINES.into_iter().filter(move |line| line & enemy == 0 && (line & own).count_ones() == marks)

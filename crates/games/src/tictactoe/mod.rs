@@ -23,8 +23,8 @@ use crate::spec::Parts;
 /// A position of tic-tac-toe.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct TicTacToe {
-    /// The cells of the side to move and of the other side, nine bits each. Sides take turns, so these tell whose turn it is, and a position is one
-    /// machine word.
+    /// The cells of the side to move and of the other side, nine bits each. Sides take turns, so these tell whose turn
+    /// it is, and a position is one machine word.
     mover: u16,
     other: u16,
 }

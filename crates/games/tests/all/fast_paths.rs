@@ -1,4 +1,5 @@
-//! What a game overrides to be fast must say the same as the plain definitions, and boosted code the same as plain code.
+//! What a game overrides to be fast must say the same as the plain definitions, and boosted code the same as plain
+//! code.
 
 use plyscope_core::cpu::{Level, level};
 use plyscope_core::{Game, Outcome, Rng, Side, playout};
@@ -68,8 +69,8 @@ fn sampled<G: Game>(variant: &str, n: u32) -> (f64, f64) {
     (f64::from(wins) / f64::from(n), f64::from(plies) / f64::from(n))
 }
 
-/// 0.54448 and 9.776 plies are exact for random play on 4×4 (dynamic programming over all positions, thesis study); 200,000 games have a
-/// standard error of 0.0011 wins.
+/// 0.54448 and 9.776 plies are exact for random play on 4×4 (dynamic programming over all positions, thesis study);
+/// 200,000 games have a standard error of 0.0011 wins.
 #[test]
 fn random_playouts_of_the_pawn_game_meet_the_exact_value() {
     let (wins, plies) = sampled::<Pawn<u64>>("4x4", 200_000);
@@ -77,8 +78,8 @@ fn random_playouts_of_the_pawn_game_meet_the_exact_value() {
     assert!((plies - 9.776).abs() < 0.03, "{plies}");
 }
 
-/// 131,184 of 255,168 games is not the share of random play, but 0.5849 is (enumeration of all games, each weighted by the
-/// chance of its moves): a check that picking is uniform.
+/// 131,184 of 255,168 games is not the share of random play, but 0.5849 is (enumeration of all games, each weighted by
+/// the chance of its moves): a check that picking is uniform.
 #[test]
 fn random_playouts_of_tic_tac_toe_meet_the_exact_value() {
     fn exact(position: &TicTacToe) -> f64 {

@@ -1,5 +1,5 @@
-//! Results that others have published or computed, found again by the plainest search there is: minimax with a memory of all
-//! positions. The figures come from the studies of the five papers unless a line says otherwise.
+//! Results that others have published or computed, found again by the plainest search there is: minimax with a memory
+//! of all positions. The figures come from the studies of the five papers unless a line says otherwise.
 
 use std::collections::HashMap;
 

@@ -1,4 +1,5 @@
-//! How many different positions can be reached, and how they end: figures of the studies, counted there by other programs.
+//! How many different positions can be reached, and how they end: figures of the studies, counted there by other
+//! programs.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -46,8 +47,8 @@ fn pawn_game_on_five_by_five() {
     assert_eq!(reasons, BTreeMap::from([("last row", 1_260_537), ("all captured", 3_007), ("no move", 10_224)]));
 }
 
-/// Keys of all those positions: none collide, and their low bits, which choose a place in a table, are as even as chance: n keys
-/// leave a share of e^(−n/m) of m places empty.
+/// Keys of all those positions: none collide, and their low bits, which choose a place in a table, are as even as
+/// chance: n keys leave a share of e^(−n/m) of m places empty.
 #[test]
 fn keys_of_all_positions_spread() {
     fn check<G: Game>(variant: &str) {

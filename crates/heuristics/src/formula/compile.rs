@@ -1,4 +1,5 @@
-//! From a formula to a program for one game: names become features, weights become numbers, constant parts are computed once.
+//! From a formula to a program for one game: names become features, weights become numbers, constant parts are computed
+//! once.
 
 use plyscope_core::{BadInput, Side};
 
@@ -205,7 +206,8 @@ impl Resolved {
         }
     }
 
-    /// Writes the steps that do something to the value at hand and this; the number of values that the stack must hold meanwhile.
+    /// Writes the steps that do something to the value at hand and this; the number of values that the stack must hold
+    /// meanwhile.
     fn emit_with(&self, action: Action, steps: &mut Vec<Instruction>) -> usize {
         if let Some(operand) = self.operand() {
             steps.push(Instruction { action, operand });
@@ -216,7 +218,8 @@ impl Resolved {
         room
     }
 
-    /// This as an operand, if it is no more than that. Weights are those that cannot overflow, since operands are not checked.
+    /// This as an operand, if it is no more than that. Weights are those that cannot overflow, since operands are not
+    /// checked.
     fn operand(&self) -> Option<Operand> {
         let scaled = |weight: f64, (view, feature): (View, usize)| {
             (weight.abs() < LARGE).then_some(Operand::Measure(weight, view, feature))
@@ -233,7 +236,8 @@ impl Resolved {
         }
     }
 
-    /// Writes a sum as weights times features as far as it begins so, and the rest as steps; the number of values that the stack must hold.
+    /// Writes a sum as weights times features as far as it begins so, and the rest as steps; the number of values that
+    /// the stack must hold.
     fn emit_sum(&self, program: &mut Program) -> usize {
         if let Some(term) = self.weighted_feature() {
             program.terms.push(term);

@@ -11,8 +11,8 @@
 //!
 //! A bare name is the difference, what I have more than they. A condition holds unless it is 0.
 //!
-//! Every value is finite: x/0 and 0^-x are 0, what has no value (such as the root of a negative number) is 0, and what is too large stays at ±1e300. So
-//! a search never meets a NaN.
+//! Every value is finite: x/0 and 0^-x are 0, what has no value (such as the root of a negative number) is 0, and what
+//! is too large stays at ±1e300. So a search never meets a NaN.
 
 mod compile;
 mod parse;

@@ -6,7 +6,8 @@ use plyscope_core::BadInput;
 
 use super::syntax::{Expression, Function, Kind, Node, Operator, View, error_at};
 
-/// The longest formula, in characters, and how deep its parts may nest: enough for people, and no stack is ever exhausted.
+/// The longest formula, in characters, and how deep its parts may nest: enough for people, and no stack is ever
+/// exhausted.
 const MAX_CHARACTERS: usize = 4000;
 const DEEPEST: usize = 64;
 

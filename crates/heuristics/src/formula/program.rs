@@ -6,7 +6,8 @@ use plyscope_core::cpu::{Task, boost};
 use super::syntax::{Function, Operator, View};
 use crate::named::Judged;
 
-/// A step of a program: what is done to two values. The left one is the value at hand, which the step replaces, and the right one its operand.
+/// A step of a program: what is done to two values. The left one is the value at hand, which the step replaces, and the
+/// right one its operand.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Instruction {
     pub(super) action: Action,
@@ -37,17 +38,17 @@ pub(super) enum Action {
     Abs,
     /// The left value, or the right one if the last that was put on the stack is 0.
     Choose,
-    /// The left value; if the right one is 0, the program goes on so many steps later.
+    /// The left value; if the right one is 0, the program goes on this many steps later.
     SkipUnless(usize),
-    /// The left value; the program goes on so many steps later.
+    /// The left value; the program goes on this many steps later.
     Skip(usize),
 }
 
 /// What a formula has become.
 #[derive(Debug)]
 pub(super) struct Program {
-    /// The weighted features with which its sum begins, and that is all of most formulas: no stack is needed, and no check, since nothing here
-    /// can leave the finite numbers.
+    /// The weighted features with which its sum begins, and that is all of most formulas: no stack is needed, and no
+    /// check, since nothing here can leave the finite numbers.
     pub(super) terms: Vec<(f64, View, usize)>,
     /// What is done to that sum.
     pub(super) steps: Vec<Instruction>,
@@ -59,7 +60,8 @@ pub(super) const STACK: usize = 32;
 /// The largest absolute value.
 const MOST: f64 = 1e300;
 
-/// Makes a value finite: 0 for what has no value, and a limit for what is too large. A branch that is never taken costs less than the latency of a clamp.
+/// Makes a value finite: 0 for what has no value, and a limit for what is too large. A branch that is never taken costs
+/// less than the latency of a clamp.
 #[inline(always)]
 pub(super) fn finite(value: f64) -> f64 {
     if value.abs() <= MOST { value } else { tame(value) }
@@ -105,8 +107,8 @@ pub(super) fn call(function: Function, arguments: &[f64]) -> f64 {
     }
 }
 
-/// What I have, or they, or the difference. The sides are written out, so that what a game finds out about a side is found out before the loop, and both
-/// halves of a difference are found by one jump.
+/// What I have, or they, or the difference. The sides are written out, so that what a game finds out about a side is
+/// found out before the loop, and both halves of a difference are found by one jump.
 #[inline(always)]
 fn measure<G: Judged>(position: &G, view: View, feature: usize, side: Side) -> f64 {
     match view {
@@ -136,8 +138,8 @@ impl<G: Judged> Task for Run<'_, G> {
     #[inline(always)]
     fn run(self) -> f64 {
         let Run { program, position, side } = self;
-        // In the order in which they are written, as the same sum in Rust would be. No closures: they might not be inlined, and would then be
-        // compiled without the newer instructions.
+        // In the order in which they are written, as the same sum in Rust would be. No closures: they might not be
+        // inlined, and would then be compiled without the newer instructions.
         let mut value = 0.0;
         for &(weight, view, feature) in &program.terms {
             value += weight * measure(position, view, feature, side);

@@ -136,7 +136,7 @@ impl Node {
             return f.write_str(")");
         }
         match &self.kind {
-            // Nobody wants to read the 309 digits of 1e308.
+            // The 309 digits of 1e308 would be unreadable.
             Kind::Number(number) if *number != 0.0 && !(1e-5..1e16).contains(number) => write!(f, "{number:e}"),
             Kind::Number(number) => write!(f, "{number}"),
             Kind::Feature(View::Mine, name) => write!(f, "mine.{name}"),

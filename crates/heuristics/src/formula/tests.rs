@@ -312,7 +312,7 @@ fn the_mark_of_a_long_formula_stands_under_its_place() {
 }
 
 #[test]
-fn weights_that_nobody_uses_are_refused() {
+fn unused_weights_are_refused() {
     let error = judge("2*apples+$w", &[("w", "1"), ("corners", "2")]).err().expect("an unused weight").to_string();
     assert_eq!(error, "the formula {2*apples+$w} has no weight $corners");
     assert!(Settings::of_weights(&[("w".into(), "much".into())]).is_err());
@@ -445,7 +445,11 @@ proptest! {
     }
 
     #[test]
-    fn values_are_finite_whatever_is_measured(node in any_node(), bits in any::<[[u64; 3]; 2]>(), odd in any::<[[u8; 3]; 2]>()) {
+    fn values_are_finite_whatever_is_measured(
+        node in any_node(),
+        bits in any::<[[u64; 3]; 2]>(),
+        odd in any::<[[u8; 3]; 2]>(),
+    ) {
         const ODD: [f64; 7] = [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, 0.0, -0.0, f64::MAX, f64::MIN];
         let mut position = Numbers(bits);
         for (side, feature) in [(0, 0), (0, 1), (1, 1), (1, 2)] {

@@ -94,7 +94,7 @@ fn pictures_show_the_position() {
 /// Column and row, counted from 0.
 type Place = (i32, i32);
 
-/// Where a place goes, given the last place of the board; `None` if the board has not the shape for it.
+/// Where a place goes, given the last place of the board; `None` if the board does not have the shape for it.
 fn image(symmetry: Symmetry, (column, row): Place, last: Place) -> Option<Place> {
     Some(match symmetry {
         Symmetry::Mirror => (last.0 - column, row),

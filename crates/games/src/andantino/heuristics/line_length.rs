@@ -1,7 +1,8 @@
 //! The evaluation of Stanczyk's program (Maastricht 2019), as it was computed.
 //!
-//! The longest row through the last stone, five at most; five more if the stone seems to enclose an enemy stone by the program's line-of-sight
-//! test; one less if it has no friend beside it. The number speaks for the side that placed the stone.
+//! The longest row through the last stone, five at most; five more if the stone seems to enclose an enemy stone by the
+//! program's line-of-sight test; one less if it has no friend beside it. The number speaks for the side that placed the
+//! stone.
 
 use plyscope_core::{Game, Side};
 use plyscope_heuristics::{Rule, Settings, Term};

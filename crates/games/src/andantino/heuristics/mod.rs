@@ -23,9 +23,9 @@ enum F {
     Mobility,
     /// Empty ends of the rows of this length.
     OpenEnds(u8),
-    /// Windows with so many stones and no enemy stone.
+    /// Windows with this many stones and no enemy stone.
     Windows(u8),
-    /// Windows with so many stones whose other cells are playable.
+    /// Windows with this many stones whose other cells are playable.
     Ready(u8),
     /// Cells that make five.
     Threats,
@@ -33,7 +33,7 @@ enum F {
     DoubleThreats,
     /// Cells that close a ring around an enemy stone.
     RingThreats,
-    /// Enemy stones with so many stones and otherwise empty cells around them.
+    /// Enemy stones with this many stones and otherwise empty cells around them.
     Rings(u8),
     /// Empty cells beside the stones.
     Liberties,
@@ -53,7 +53,7 @@ const PUBLISHED_OPTIONS: &[Choice] = &[Choice {
     name: "view",
     values: &["signed", "unsigned"],
     default: "signed",
-    meaning: "signed: good for who placed the last stone and bad for the other; unsigned: the same number for both, as the program's minimax takes it",
+    meaning: "signed: good for the side that placed the last stone, bad for the other; unsigned: the same for both",
 }];
 
 const TABLE: &[(F, Feature)] = &[

@@ -1,8 +1,9 @@
 //! `strong`: who wins the fight that is going on, and who has more to fight with.
 //!
-//! A side that can win with its next stone has won, and one whose enemy could win on two cells has lost. Everything else is a weighted sum of the
-//! [`Patterns`] of both sides. It matters who is to move, and whether the enemy's only threat takes that move away; so there are two tables of
-//! weights, each with a column for the side to move and one for the other.
+//! A side that can win with its next stone has won, and one whose enemy could win on two cells has lost. Everything
+//! else is a weighted sum of the [`Patterns`] of both sides. It matters who is to move, and whether the enemy's only
+//! threat takes that move away; so there are two tables of weights, each with a column for the side to move and one for
+//! the other.
 
 use plyscope_core::{Game, Side};
 use plyscope_heuristics::{Rule, Settings, Term};

@@ -1,10 +1,12 @@
 //! The published heuristics of Breakthrough: a constant and a weight for each piece by its row.
 //!
-//! They come from a course of the University of Illinois (CS 440, 2016 and 2017) and a student's report on it. The report prints the weights for eight rows. On other
-//! boards the large weights stay at the edge where they are printed, and the 1 of the rows between is repeated or left out.
+//! They come from a course of the University of Illinois (CS 440, 2016 and 2017) and a student's report on it. The
+//! report prints the weights for eight rows. On other boards the large weights stay at the edge where they are printed,
+//! and the 1 of the rows between is repeated or left out.
 //!
-//! The report searches with White's value whoever moves, so that Black, who minimises, does the opposite of what the names say: `view=white`.
-//! With `view=own`, the default, each side counts for itself; what both think of a position is then not opposite.
+//! The report searches with White's value for both sides, so that Black, who minimises, does the opposite of what the
+//! names say: `view=white`. With `view=own`, the default, each side counts for itself; what both think of a position is
+//! then not opposite.
 
 use std::marker::PhantomData;
 

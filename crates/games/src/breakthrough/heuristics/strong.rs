@@ -1,7 +1,7 @@
 //! The strong heuristic of Breakthrough: pieces by row, exchanges and races.
 //!
-//! Everything is seen from the side to move, because a piece that hangs is nearly lost on one turn and safe on the other; the other side sees
-//! the negative.
+//! Everything is seen from the side to move, because a piece that hangs is nearly lost on one turn and safe on the
+//! other; the other side sees the negative.
 
 use plyscope_core::{Game, Side};
 use plyscope_heuristics::{Rule, Settings, Term};
@@ -9,7 +9,8 @@ use plyscope_heuristics::{Rule, Settings, Term};
 use crate::breakthrough::Camp;
 use crate::{Breakthrough, Word};
 
-/// What is counted, with its weight in hundredths of a piece, as `cargo run --release -p plyscope-games --example fit_breakthrough` found it.
+/// What is counted, with its weight in hundredths of a piece, as `cargo run --release -p plyscope-games --example
+/// fit_breakthrough` found it.
 const TERMS: [(&str, i32); N_TERMS] = [
     ("turn", -5),
     ("one row to go", 450),
@@ -78,7 +79,7 @@ fn by_row<W: Word>(camp: &Camp<W>) -> [i32; NEAR + 1] {
     counts
 }
 
-/// 1 if the side to move has a runner that nobody catches and arrives first, -1 if the other side has.
+/// 1 if the side to move has a runner that no enemy catches and that arrives first, -1 if the other side has.
 #[inline(always)]
 fn race<W: Word>(mine: &Camp<W>, theirs: &Camp<W>) -> i32 {
     let (my_runners, their_runners) = (mine.unstoppable(), theirs.unstoppable());

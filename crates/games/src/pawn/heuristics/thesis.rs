@@ -1,5 +1,5 @@
-//! The two utilities of the Pawn Game thesis (program: repository verdoganai/Heuristic_Analysis), as its text means them and as its program
-//! returned them.
+//! The two utilities of the Pawn Game thesis (program: repository verdoganai/Heuristic_Analysis), as its text means
+//! them and as its program returned them.
 //!
 //! ```text
 //! n         = Yellow's pawns - Purple's pawns
@@ -7,10 +7,12 @@
 //! promotion = rows Purple has to go - rows Yellow has to go, all pawns together
 //! distance  = D if D is odd, -D if it is even              D is scanned for the side to move, see `scan`
 //! simple    = pawn,  advanced = promotion + 2*pawn + distance
-//! published = simple or advanced, times 1 if Yellow is to move and -1 if Purple is; 100 to the winner of a finished game
+//! published = simple or advanced, times 1 if Yellow is to move and -1 if Purple is;
+//!             100 to the winner of a finished game
 //! ```
 //!
-//! Yellow is the first player. In its matches the program turned the board for the player in the second seat, who thus was Yellow too: `view=own`.
+//! Yellow is the first player. In its matches the program turned the board for the player in the second seat, who thus
+//! was Yellow too: `view=own`.
 
 use std::marker::PhantomData;
 
@@ -57,8 +59,9 @@ fn pawn<W: Word>(yellow: &Camp<W>) -> i32 {
     (more + 1) * more.abs()
 }
 
-/// In each column, from Yellow's edge on and beginning at the first pawn of the side to move: for every pawn of the other side, the cells between
-/// that are not the other side's. So it sees pawns that are still to meet if Yellow is to move, and pawns that have passed each other if Purple is.
+/// In each column, from Yellow's edge on and beginning at the first pawn of the side to move: for every pawn of the
+/// other side, the cells between that are not the other side's. So it sees pawns that are still to meet if Yellow is to
+/// move, and pawns that have passed each other if Purple is.
 #[inline(always)]
 fn scan<W: Word>(yellow: &Camp<W>, yellow_moves: bool) -> i32 {
     let (own, others) = if yellow_moves { (yellow.own, yellow.enemies) } else { (yellow.enemies, yellow.own) };

@@ -1,10 +1,12 @@
 //! Pawned's utility with its two checkmate detectors, as the paper describes them.
 //!
-//! A side *checkmates* if a piece of it has no enemy ahead, in its own column and the neighbouring ones (type 1), or if a piece one step from the goal
-//! could capture onto it (type 2, distance 1). If both sides do, the shorter distance decides; if that is equal, or nobody does, the plain
-//! utility 2*pieces + steps + mobility remains. Whose turn it is plays no part, and neither is a proof.
+//! A side *checkmates* if a piece of it has no enemy ahead, in its own column and the neighbouring ones (type 1), or if
+//! a piece one step from the goal could capture onto it (type 2, distance 1). If both sides do, the shorter distance
+//! decides; if that is equal, or neither does, the plain utility 2*pieces + steps + mobility remains. Whose turn it is
+//! plays no part, and neither is a proof.
 //!
-//! The paper subtracts the steps made so far from 36, the number of cells of its board; its printed example does not, and a position does not know them.
+//! The paper subtracts the steps made so far from 36, the number of cells of its board; its printed example does not,
+//! and a position does not know them.
 
 use plyscope_core::Side;
 use plyscope_heuristics::{Rule, Settings, Term};
@@ -24,7 +26,8 @@ fn distance<W: Word>(us: &Camp<W>, them: &Camp<W>) -> u32 {
     rows_to_goal(us, passed(us, them)).unwrap_or(us.n_rows())
 }
 
-/// The share of whoever checkmates first, as `us` sees it: the number of cells of the board, or its negative, or 0.
+/// The share of the side that checkmates first, as `us` sees it: the number of cells of the board, or its negative, or
+/// 0.
 #[inline(always)]
 fn checkmate<W: Word>(us: &Camp<W>, them: &Camp<W>) -> i32 {
     let (ours, theirs) = (distance(us, them), distance(them, us));

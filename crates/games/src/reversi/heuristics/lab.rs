@@ -1,8 +1,9 @@
 //! The heuristics of the Reversi lab report, as its program computed them.
 //!
-//! All are seen by one side, MAX, while either side may be to move. Shares are differences in percent, 100·(a − b)/(a + b), or 0 if there is
-//! nothing to share. When the game is over, each is the plain disc difference. Products come before the one division and sums go from left to right,
-//! so that every value equals that of the original to the last bit (the sign of zero apart).
+//! All are seen by one side, MAX, while either side may be to move. Shares are differences in percent, 100·(a − b)/(a +
+//! b), or 0 if there is nothing to share. When the game is over, each is the plain disc difference. Products come
+//! before the one division and sums go from left to right, so that every value equals that of the original to the last
+//! bit (the sign of zero apart).
 
 use plyscope_core::{Choice, Game, Side};
 use plyscope_heuristics::{NUMBER, Rule, Settings, Term};
@@ -14,7 +15,7 @@ pub(super) const FORM: Choice = Choice {
     name: "form",
     values: &["published", "right"],
     default: "published",
-    meaning: "corners as the program read them, with width and height swapped (the same on square boards), or the right ones",
+    meaning: "corners as the program read them, with width and height swapped, or the right ones",
 };
 
 /// What the disc difference gains by a move: each flipped disc counts twice, the new one once.
@@ -41,13 +42,13 @@ fn moves(position: &Reversi, side: Side) -> Option<(u32, u32)> {
     (mine + theirs > 0).then_some((mine, theirs))
 }
 
-/// The one term of a position in which nobody can move.
+/// The one term of a position in which neither side can move.
 fn over(position: &Reversi, side: Side) -> Vec<Term> {
     vec![Term::new("discs", 1.0, difference(position, side))]
 }
 
-/// What the moves of the side to move win for MAX: in all, and the best of them. The opponent's moves win less than nothing in all, and never beat
-/// the nothing that the search for the best begins with.
+/// What the moves of the side to move win for MAX: in all, and the best of them. The opponent's moves win less than
+/// nothing in all, and never beat the nothing that the search for the best begins with.
 #[inline(always)]
 fn captures(position: &Reversi, side: Side) -> (f64, f64) {
     let mover = position.side_to_move();
@@ -145,7 +146,8 @@ impl Part for Corners {
     }
 }
 
-/// The corners of the board with its sides exchanged: what the program of the report reads. Some may lie off the board, where no disc is.
+/// The corners of the board with its sides exchanged: what the program of the report reads. Some may lie off the board,
+/// where no disc is.
 #[inline(always)]
 fn transposed_corners(board: u64) -> u64 {
     let rows = (board & 0xFF).count_ones();
@@ -228,7 +230,7 @@ pub(super) const PONDERATION: &[Choice] = &[
         name: "weights",
         values: &["submitted", "table"],
         default: "submitted",
-        meaning: "those of the submitted program, 0.2, 0.1, 0.3 and 0.4, or those behind the table of the report, 0.4, 0.3, 0.3 and 0",
+        meaning: "those of the program, 0.2, 0.1, 0.3 and 0.4, or of the report's table, 0.4, 0.3, 0.3 and 0",
     },
     Choice { name: "actual", values: NUMBER, default: OF_WEIGHTS, meaning: "weight of the disc difference" },
     Choice { name: "max", values: NUMBER, default: OF_WEIGHTS, meaning: "weight of the best capture" },
@@ -280,7 +282,7 @@ impl Rule<Reversi> for PonderationMax {
     }
 }
 
-/// The moves of the side that waits less those of the side to move, whoever looks; a pass counts as a move.
+/// The moves of the side that waits less those of the side to move, from either view; a pass counts as a move.
 pub(super) struct Complex;
 
 impl Rule<Reversi> for Complex {

@@ -38,7 +38,7 @@ enum F {
     BestCapture,
     /// Empty cells.
     Empties,
-    /// Who will move last if nobody passes.
+    /// The side that moves last if there is no pass.
     LastMove,
     /// Whose turn it is.
     Turn,
@@ -82,7 +82,7 @@ const TABLE: &[(F, Feature)] = &[
         Feature::new(
             "last_move",
             "0 or 1",
-            "1 for the side that fills the last cell if nobody passes (parity), 0 for the other",
+            "1 for the side that fills the last cell if there is no pass (parity), 0 for the other",
         ),
     ),
     (F::Turn, Feature::new("turn", "0 or 1", "1 for the side to move, 0 for the other")),

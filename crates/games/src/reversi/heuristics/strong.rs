@@ -1,13 +1,18 @@
 //! The strong heuristic: how many discs the game will probably be won by.
 //!
 //! ```text
-//! a1 b1 c1 d1      Each corner is looked at along both of its edges: the corner, the next three cells of the edge and the
-//! a2 b2            X square (b2), five cells that are empty, mine or theirs. What such a pattern is worth was fitted to
-//! a3               games, and so was the worth of moves, of empty cells next to enemies, of discs and of the turn, each for
-//! a4               three phases of the game; between them weights go straight. `examples/fit_reversi.rs` made the numbers.
+//! a1 b1 c1 d1      Each corner is looked at along both of its edges: the corner, the next three cells of the edge
+//! a2 b2            and the X square (b2), five cells that are empty, mine or theirs.
+//! a3
+//! a4
 //! ```
 //!
-//! Every weight is a whole number of hundredths of a disc, so a sum has no rounding, and what one side gains the other loses exactly.
+//! The values of these patterns were fitted to games, and so were those of moves, of empty cells next to enemies, of
+//! discs and of the turn, each for three phases of the game; weights between phases are interpolated. The program is
+//! `examples/fit_reversi.rs`.
+//!
+//! Every weight is a whole number of hundredths of a disc, so a sum has no rounding, and what one side gains the other
+//! loses exactly.
 
 use plyscope_core::{Game, Side};
 use plyscope_heuristics::{Judge, Rule, Settings, Term, boosted};
@@ -77,7 +82,8 @@ fn views(discs: u64, rows: u32, columns: u32) -> [u64; 4] {
     [discs, discs.swap_bytes() >> beyond, turned, turned.swap_bytes() >> beyond]
 }
 
-/// The two patterns at cell 0, down the column and along the row. Bits 0 to 3 and 8 are mine (the edge, the X square), 4 to 7 and 9 theirs.
+/// The two patterns at cell 0, down the column and along the row. Bits 0 to 3 and 8 are mine (the edge, the X square),
+/// 4 to 7 and 9 theirs.
 #[inline(always)]
 fn view_patterns(mine: u64, theirs: u64) -> [usize; 2] {
     // Cells 0, 8, 16, 24 along the row; 0 to 3 down the column; 9 is the X square.
@@ -85,7 +91,8 @@ fn view_patterns(mine: u64, theirs: u64) -> [usize; 2] {
     // Theirs go four cells further, where none of mine are.
     let both = mine & CELLS | (theirs & CELLS) << 4;
     let x = both >> 1 & 0x100 | both >> 4 & 0x200;
-    // The multiplication moves cells 0, 8, 16, 24 to 28, 29, 30, 31, and those four further to 32 up to 35; the others end elsewhere.
+    // The multiplication moves cells 0, 8, 16, 24 to 28, 29, 30, 31, and those four further to 32 up to 35; the others
+    // end elsewhere.
     let row = (both & 0x1111_1111).wrapping_mul(0x1020_4080) >> 28 & 0xFF;
     [(both & 0xFF | x) as usize, (row | x) as usize]
 }
@@ -110,12 +117,14 @@ fn pattern_weight(pattern: usize) -> Option<(usize, i16)> {
     };
     let (mine, theirs) = (pattern & 0xF | pattern >> 4 & 0x10, pattern >> 4 & 0xF | pattern >> 5 & 0x10);
     let (number, exchanged) = (digits(mine, theirs)?, digits(theirs, mine)?);
-    // Of each pair the lower number has the weight; of those below it, each belongs to a pair of its own or is the higher one of an earlier pair.
+    // Of each pair the lower number has the weight; of those below it, each belongs to a pair of its own or is the
+    // higher one of an earlier pair.
     let (lower, sign) = if number < exchanged { (number, 1) } else { (exchanged, -1) };
     (number != exchanged).then(|| (rank(lower), sign))
 }
 
-/// How many pairs have a lower number below this one. Numbers begin with their first cell that is not empty: 1 makes it the lower of its pair.
+/// How many pairs have a lower number below this one. Numbers begin with their first cell that is not empty: 1 makes it
+/// the lower of its pair.
 fn rank(lower: usize) -> usize {
     let mut below = 0;
     let mut power = 1;

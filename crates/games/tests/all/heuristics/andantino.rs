@@ -1,4 +1,5 @@
-//! Andantino's heuristics: values of the original program, the study's numbers, and every feature against slow definitions.
+//! Andantino's heuristics: values of the original program, the study's numbers, and every feature against slow
+//! definitions.
 
 use plyscope_core::{Game, Notation, Outcome, Rng, Side};
 use plyscope_games::Andantino;
@@ -125,7 +126,7 @@ fn every_feature_is_what_its_definition_says() {
             }
             n_positions += 1;
             let read = Andantino::read_position(&spec.parse().expect("a variant"), &position.position_text());
-            // Read from text, nobody knows which stone came last.
+            // Text does not tell which stone came last.
             let known = [(last, Some(position)), (None, read.ok())];
             for (last, position) in known.into_iter().filter_map(|(last, position)| Some((last, position?))) {
                 let slow = Slow::read(spec, &position.position_text(), position.outcome().is_some(), last);

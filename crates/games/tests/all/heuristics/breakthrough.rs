@@ -174,8 +174,9 @@ fn start_values() {
     }
 }
 
-/// The last boards of the six games in the report: pieces on each row from the top for White and for Black, who won, and the four values as a study of the
-/// report computed them. The report's White is our first player and stands at the bottom; columns do not matter to these heuristics.
+/// The last boards of the six games in the report: pieces on each row from the top for White and for Black, who won,
+/// and the four values as a study of the report computed them. The report's White is our first player and stands at the
+/// bottom; columns do not matter to these heuristics.
 type Table = ([usize; 8], [usize; 8], Side, [f64; 4]);
 const TABLES: [Table; 6] = [
     ([0, 1, 0, 0, 1, 1, 1, 1], [0, 2, 5, 0, 0, 1, 2, 1], Side::Second, [38.0, 10.0, 9998.0, 9990.0]),
@@ -203,7 +204,8 @@ fn last_boards_of_the_published_games() {
     }
 }
 
-/// On other heights the printed weights stay at their edge: on five rows 10, 5, 3, 1, 1 from the goal, and 10, 5, 1, 1, 1 from the edge to be defended.
+/// On other heights the printed weights stay at their edge: on five rows 10, 5, 3, 1, 1 from the goal, and 10, 5, 1, 1,
+/// 1 from the edge to be defended.
 #[test]
 fn weights_on_a_lower_board() {
     let variant = "5x5".parse().expect("a board");
@@ -268,7 +270,7 @@ fn heuristics_keep_the_symmetries_of_the_game() {
     LARGE.iter().for_each(|spec| check_laws::<u128>(spec));
 }
 
-/// A runner that nobody catches is worth more than a whole army that comes too late, and the tempo decides.
+/// A runner that no enemy catches is worth more than a whole army that comes too late, and the tempo decides.
 #[test]
 fn strong_sees_races() {
     let strong = opinion::<Breakthrough<u64>>("strong");

@@ -1,4 +1,5 @@
-//! The heuristics of the Pawn Game: the thesis' numbers by its own program, features against a slow oracle, and what `strong` knows.
+//! The heuristics of the Pawn Game: the thesis' numbers by its own program, features against a slow oracle, and what
+//! `strong` knows.
 
 use std::collections::HashMap;
 
@@ -105,7 +106,8 @@ fn winners(variant: &str) -> HashMap<Small, bool> {
     known
 }
 
-/// How often a value is higher in a position that the side to move wins than in one that it loses; 1/2 for no information.
+/// How often a value is higher in a position that the side to move wins than in one that it loses; 1/2 for no
+/// information.
 fn area_under_curve(mut values: Vec<(f64, bool)>) -> f64 {
     values.sort_by(|a, b| a.0.total_cmp(&b.0));
     let (mut lost, mut area) = (0.0, 0.0);
@@ -118,8 +120,9 @@ fn area_under_curve(mut values: Vec<(f64, bool)>) -> f64 {
     area / (lost * (values.len() as f64 - lost))
 }
 
-/// How well the heuristics tell won from lost positions of the 4x4 board, all of them turned so that Yellow is to move. The figures of the
-/// thesis' heuristics and of the pawn difference were computed by another program; `strong` must do much better.
+/// How well the heuristics tell won from lost positions of the 4x4 board, all of them turned so that Yellow is to move.
+/// The figures of the thesis' heuristics and of the pawn difference were computed by another program; `strong` must do
+/// much better.
 #[test]
 fn judgement_against_exact_results() {
     let known = winners("4x4");
@@ -147,7 +150,7 @@ fn races_and_tempo() {
         let position: Small = read(variant, text);
         strong.seen_by(&position, position.side_to_move())
     };
-    // Both run, three rows to go: whoever is to move wins, but not from one row further back.
+    // Both run, three rows to go: the side to move wins, but not from one row further back.
     assert!(mover_sees("6x6", "....../....../.....o/x...../....../...... x") > 0.0);
     assert!(mover_sees("6x6", "....../....../.....o/x...../....../...... o") > 0.0);
     assert!(mover_sees("6x6", "....../....../.....o/....../x...../...... x") < 0.0);

@@ -1,4 +1,5 @@
-//! The heuristics of Pawned: the paper's printed tree, both checkmate detectors counted over a whole board, features against a slow oracle.
+//! The heuristics of Pawned: the paper's printed tree, both checkmate detectors counted over a whole board, features
+//! against a slow oracle.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +16,8 @@ fn data() -> Value {
     serde_json::from_str(include_str!("../../data/pawned.json")).expect("data")
 }
 
-/// 120 of the 152 printed leaves are the plain utility; the other 32 are checkmates, 36 or -36. Black, the second player, searches.
+/// 120 of the 152 printed leaves are the plain utility; the other 32 are checkmates, 36 or -36. Black, the second
+/// player, searches.
 #[test]
 fn leaves_of_the_printed_tree() {
     let data = data();
@@ -53,7 +55,8 @@ fn checkmate_detectors_on_all_positions() {
     assert_eq!(counted, expected);
 }
 
-/// The largest |2*pieces + steps + mobility| of whole boards, counted by another program: larger than 16 and 20, where a checkmate would count 16 and 20.
+/// The largest |2*pieces + steps + mobility| of whole boards, counted by another program: larger than 16 and 20, where
+/// a checkmate would count 16 and 20.
 #[test]
 fn largest_values() {
     let pawned = heuristic::<Small>("pawned");
@@ -64,7 +67,7 @@ fn largest_values() {
     }
 }
 
-/// One side checkmates, both do with different ways to go, both with equal ones, nobody does.
+/// One side checkmates, both do with different ways to go, both with equal ones, neither does.
 #[test]
 fn checkmates_count_the_cells() {
     let opinion = heuristic::<Small>("pawned-checkmate");
@@ -75,8 +78,8 @@ fn checkmates_count_the_cells() {
     assert_eq!(first("....../....../x...../....../.....o/...... x"), -36.0);
     // Type 2 is distance 1, before a runner with two rows to go.
     assert_eq!(first("o...../.x..../....../.....o/....../...... o"), 36.0);
-    let nobody = "oo..oo/....../..o.../..x.../....../xx..xx x";
-    assert_eq!(first(nobody), plain.seen_by(&read("6x6", nobody), Side::First));
+    let neither = "oo..oo/....../..o.../..x.../....../xx..xx x";
+    assert_eq!(first(neither), plain.seen_by(&read("6x6", neither), Side::First));
 }
 
 #[test]

@@ -1,4 +1,5 @@
-//! What the tests of the Pawn Game and Pawned share: random positions, and every feature once more, slowly, from the text of a position.
+//! What the tests of the Pawn Game and Pawned share: random positions, and every feature once more, slowly, from the
+//! text of a position.
 
 use std::collections::HashSet;
 
@@ -185,7 +186,8 @@ pub(crate) fn heuristic<G: Judged>(spec: &str) -> Opinion<G> {
     G::opinion(Some(&spec), 0).expect("a heuristic of the game")
 }
 
-/// Every feature against the oracle, by itself and in a formula; and every heuristic is finite, and the sum of its terms.
+/// Every feature against the oracle, by itself and in a formula; and every heuristic is finite, and the sum of its
+/// terms.
 pub(crate) fn check_features<G: Judged + Notation>(variant: &str, games: usize) {
     let formulas: Vec<_> = G::FEATURES.iter().map(|feature| heuristic::<G>(&format!("{{{}}}", feature.name))).collect();
     let named: Vec<_> = G::heuristics().iter().map(|named| heuristic::<G>(named.name)).collect();
@@ -208,7 +210,8 @@ pub(crate) fn check_features<G: Judged + Notation>(variant: &str, games: usize) 
     }
 }
 
-/// What a zero-sum heuristic obeys: one side's gain is the other's loss. With `fair`, exchanging the sides exchanges the views, and left and right are alike.
+/// What a zero-sum heuristic obeys: one side's gain is the other's loss. With `fair`, exchanging the sides exchanges
+/// the views, and left and right are alike.
 pub(crate) fn check_laws<G: Judged + Notation>(variant: &str, spec: &str, fair: bool) {
     let opinion = heuristic::<G>(spec);
     for position in random_positions::<G>(variant, 30) {
@@ -222,7 +225,8 @@ pub(crate) fn check_laws<G: Judged + Notation>(variant: &str, spec: &str, fair: 
     }
 }
 
-/// Looks at every reachable position that is not finished. Keys stand for positions: other tests show that they differ on these boards.
+/// Looks at every reachable position that is not finished. Keys stand for positions: other tests show that they differ
+/// on these boards.
 pub(crate) fn each_open<G: Notation>(variant: &str, mut look: impl FnMut(&G)) {
     let mut seen = HashSet::new();
     let mut waiting = vec![G::start(&variant.parse().expect("a variant"))];

@@ -1,4 +1,5 @@
-//! Reversi's heuristics against the values of the original program, and its features against a slow count on the picture of the board.
+//! Reversi's heuristics against the values of the original program, and its features against a slow count on the
+//! picture of the board.
 
 use plyscope_core::{Game, Notation, Rng, Side};
 use plyscope_games::Reversi;
@@ -369,7 +370,8 @@ fn the_ids_are_those_that_were_promised() {
     }
 }
 
-/// Both players look one move ahead; openings are played with either colour. The matches with deeper searches are in the documentation.
+/// Both players look one move ahead; openings are played with either colour. The matches with deeper searches are in
+/// the documentation.
 #[test]
 fn strong_is_strong_without_any_search() {
     for (text, other) in [("8x8", "pmc2"), ("8x8", "ponderation-max"), ("6x6", "pmc2"), ("lab-small", "pmc1")] {

@@ -1,6 +1,7 @@
 //! Andantino once more, slowly: everything is asked of a board of letters, cell by cell, straight from the definitions.
 //!
-//! A cell is (number, letter); its neighbours are the next and the last letter, the next and the last number, and the two cells where both go up or down.
+//! A cell is (number, letter); its neighbours are the next and the last letter, the next and the last number, and the
+//! two cells where both go up or down.
 
 use std::collections::BTreeSet;
 
@@ -138,7 +139,7 @@ impl Slow {
         windows
     }
 
-    /// The windows with so many stones of a side whose other cells are empty and fulfil a condition.
+    /// The windows with this many stones of a side whose other cells are empty and fulfil a condition.
     pub(crate) fn windows_with(&self, side: char, stones: usize, may: impl Fn(Cell) -> bool) -> Vec<[Cell; 5]> {
         let fits = |cells: &[Cell; 5]| {
             cells.iter().filter(|&&cell| self.at(cell) == side).count() == stones
@@ -292,7 +293,8 @@ impl Slow {
                 |c: &Cell| !closed.contains(c) && !self.neighbours(*c).iter().any(|near| seeing.contains(near));
             open.extend(blind.into_iter().filter(is_kept));
             closed.push(current);
-            // The program lets cells into the list twice; dropping those that were closed meanwhile changes nothing but the time.
+            // The program lets cells into the list twice; dropping those that were closed meanwhile changes nothing but
+            // the time.
             open.retain(|c| !closed.contains(c));
             if open.is_empty() {
                 break;

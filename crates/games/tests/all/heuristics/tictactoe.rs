@@ -1,4 +1,5 @@
-//! Tic-tac-toe's heuristics on every position there is: features by their definitions, and how often one ply of search keeps the value of the game.
+//! Tic-tac-toe's heuristics on every position there is: features by their definitions, and how often one ply of search
+//! keeps the value of the game.
 
 use std::collections::{HashMap, HashSet};
 
@@ -110,7 +111,8 @@ fn solve(position: &TicTacToe, known: &mut HashMap<TicTacToe, i32>) -> i32 {
     value
 }
 
-/// Among the positions in which a choice can go wrong, in how many one ply of search with this heuristic keeps the value; equal moves are drawn by lot.
+/// Among the positions in which a choice can go wrong, in how many one ply of search with this heuristic keeps the
+/// value; equal moves are drawn by lot.
 fn kept(name: &str) -> (f64, usize) {
     let (judge, mut known) = (opinion(name), HashMap::new());
     let (mut kept, mut n) = (0.0, 0);
