@@ -55,4 +55,10 @@ pub trait Draw: Game {
 
     /// The names of the cells that a move touches, the destination last; empty for a pass.
     fn move_cells(&self, m: Self::Move) -> Vec<String>;
+
+    /// The names of further cells that choose a move when somebody points at them, besides its destination.
+    fn also_chosen_by(&self, m: Self::Move) -> Vec<String> {
+        let _ = m;
+        Vec::new()
+    }
 }

@@ -9,6 +9,8 @@ pub struct LegalMove {
     pub m: String,
     /// The cells it touches, the destination last; none for a pass.
     pub cells: Vec<String>,
+    /// Further cells that choose it when somebody points at them.
+    pub also_chosen_by: Vec<String>,
     /// Whether it wins at once.
     pub wins: bool,
     /// The replies that win at once for the other side: the threats that this move does not meet. None if it ends the
@@ -38,6 +40,7 @@ pub(crate) fn legal_moves<G: Notation + Draw>(position: &G) -> Vec<LegalMove> {
         LegalMove {
             m: position.move_text(m),
             cells: position.move_cells(m),
+            also_chosen_by: position.also_chosen_by(m),
             wins: child.outcome() == Some(Outcome::Win(own)),
             losing_replies: losing
                 .map(|reply| Reply { m: child.move_text(reply), cells: child.move_cells(reply) })

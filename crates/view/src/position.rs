@@ -156,6 +156,8 @@ pub struct MoveView {
     pub from: Option<String>,
     /// The cell it enters; null for a pass.
     pub to: Option<String>,
+    /// Further cells that choose the move when somebody points at them.
+    pub also_chosen_by: Vec<String>,
     /// Whether it wins at once.
     pub wins: bool,
     /// Whether the other side can win at once afterwards.
@@ -169,6 +171,7 @@ impl From<LegalMove> for MoveView {
             m: legal.m,
             from,
             to: legal.cells.last().cloned(),
+            also_chosen_by: legal.also_chosen_by,
             wins: legal.wins,
             loses: !legal.losing_replies.is_empty(),
         }
