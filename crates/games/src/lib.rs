@@ -7,6 +7,7 @@
 pub mod andantino;
 mod bits;
 pub mod breakthrough;
+pub mod connect4;
 mod grid;
 pub mod pawn;
 pub mod pawned;
@@ -18,6 +19,7 @@ pub mod tictactoe;
 pub use andantino::Andantino;
 pub use bits::Word;
 pub use breakthrough::Breakthrough;
+pub use connect4::Connect4;
 pub use grid::{OnGrid, Size};
 pub use pawn::Pawn;
 pub use pawned::Pawned;

@@ -8,6 +8,7 @@ use crate::game::{ByWidth, One};
 /// The games, in the order in which they are listed.
 pub static GAMES: &[&dyn AnyGame] = &[
     &One::<TicTacToe>::NEW,
+    &One::<Connect4>::NEW,
     &One::<Reversi>::NEW,
     &ByWidth::<Pawn<u64>, Pawn<u128>>::NEW,
     &ByWidth::<Pawned<u64>, Pawned<u128>>::NEW,

@@ -3,7 +3,7 @@
 
 use plyscope_core::cpu::{Level, level};
 use plyscope_core::{Game, Outcome, Rng, Side, playout};
-use plyscope_games::{Andantino, Breakthrough, Pawn, Pawned, Reversi, TicTacToe};
+use plyscope_games::{Andantino, Breakthrough, Connect4, Pawn, Pawned, Reversi, TicTacToe};
 
 /// Follows random games and compares `count_moves` and every `pick` with the list of moves.
 fn check<G: Game>(variants: &[&str]) {
@@ -35,6 +35,7 @@ fn counting_and_picking_agree_with_listing() {
     // Reading the level makes the fast instructions known, where there are any.
     assert!(level() >= Level::Baseline);
     check::<TicTacToe>(&[""]);
+    check::<Connect4>(&["4x4", "6x7", "8x8", "4x16", "16x4"]);
     check::<Reversi>(&["4x4", "6x6", "8x8", "lab-small"]);
     check::<Pawn<u64>>(&["4x4", "8x8", "8x8,classic", "6x5,classic,en-passant"]);
     check::<Pawn<u128>>(&["4x4", "10x12", "12x10,classic,en-passant"]);

@@ -1,8 +1,8 @@
 //! Results of the studies, found again: equal in winner and plies. The larger boards are in docs/solved.md.
 
 use crate::common::{solved, start_of};
-use plyscope_core::{Notation, Score, Verdict};
-use plyscope_games::{Andantino, Breakthrough, Pawn, Pawned, Reversi, TicTacToe};
+use plyscope_core::{Game, Notation, Score, Verdict};
+use plyscope_games::{Andantino, Breakthrough, Connect4, Pawn, Pawned, Reversi, TicTacToe};
 use plyscope_solve::Solvable;
 use serde_json::Value;
 
@@ -118,4 +118,41 @@ fn reversi_on_four_by_four_and_tic_tac_toe() {
 #[test]
 fn andantino_on_the_smallest_board_is_a_draw() {
     assert_eq!(score_of::<Andantino>("3"), Score::EVEN);
+}
+
+#[test]
+fn connect_four_values_are_the_published_ones() {
+    each_board("connect4", |board, value| {
+        // The other boards take seconds or more; docs/solved.md has them.
+        if !["4x4", "4x5", "4x6", "5x4", "5x5", "6x4", "7x4"].contains(&board) {
+            return;
+        }
+        let expected = match value.as_i64().expect("a number") {
+            0 => Score::EVEN,
+            n if n > 0 => Score::win_in(n as u32),
+            n => Score::loss_in(-n as u32),
+        };
+        assert_eq!(score_of::<Connect4>(board), expected, "{board}");
+    });
+}
+
+#[test]
+fn positions_of_connect_four_are_worth_what_others_found() {
+    let (values, start) = (values(), start_of::<Connect4>("6x7"));
+    let samples = values["connect4_positions"].as_array().expect("positions");
+    assert_eq!(samples.len(), 44);
+    for sample in samples {
+        let game = sample[0].as_str().expect("columns");
+        let moves = start.read_game(game).unwrap_or_else(|error| panic!("{game}: {error}"));
+        let position = moves.iter().fold(start.clone(), |position, &m| position.child(m));
+        // Of the cells that stay empty, every other one is for a stone of the winner.
+        let score = |plies: u32| (42 - moves.len() as i64 - i64::from(plies)) / 2 + 1;
+        let found = match solved(&position).score().map(|score| score.verdict(true)) {
+            Some(Verdict::Win(plies)) => score(plies),
+            Some(Verdict::Loss(plies)) => -score(plies),
+            Some(Verdict::Draw) => 0,
+            other => panic!("{game}: {other:?}"),
+        };
+        assert_eq!(Some(found), sample[1].as_i64(), "{game}");
+    }
 }

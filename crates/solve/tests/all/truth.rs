@@ -3,7 +3,7 @@
 
 use crate::common::{Truth, at_random, solved, start_of, worth};
 use plyscope_core::{Rng, Score, Work};
-use plyscope_games::{Andantino, Breakthrough, Pawn, Pawned, Reversi, TicTacToe};
+use plyscope_games::{Andantino, Breakthrough, Connect4, Pawn, Pawned, Reversi, TicTacToe};
 use plyscope_solve::{Measure, Solvable, TreeSolver, Watch, solve};
 
 /// Solves random positions and looks whether value, moves and line are right.
@@ -78,10 +78,26 @@ fn check_keys<G: Solvable>(variant: &str, from: &G, fewest_images: f64) {
     );
 }
 
+/// An unfinished position this many random moves after the start. None of them ended the game, though others might have.
+fn quiet<G: Solvable>(start: &G, plies: usize, rng: &mut Rng) -> G {
+    loop {
+        let walk = (0..plies).try_fold(start.clone(), |position, _| {
+            let mut open: Vec<G> = position.moves().map(|m| position.child(m)).collect();
+            open.retain(|child| child.outcome().is_none());
+            (!open.is_empty()).then(|| open.swap_remove(rng.below(open.len())))
+        });
+        if let Some(position) = walk {
+            return position;
+        }
+    }
+}
+
 #[test]
 fn solved_positions_are_worth_what_minimax_says() {
     check_solving::<TicTacToe>("", 0..5, 40);
     check_solving::<Reversi>("4x4", 0..8, 40);
+    check_solving::<Connect4>("4x4", 0..12, 40);
+    check_solving::<Connect4>("5x4", 6..14, 40);
     check_solving::<Pawn<u64>>("4x4", 0..10, 60);
     check_solving::<Pawn<u64>>("4x5", 2..12, 60);
     check_solving::<Pawn<u64>>("5x4,classic,en-passant", 0..8, 40);
@@ -139,6 +155,14 @@ fn what_is_certain_at_a_glance_is_true() {
     claims_something(check_outlook::<Breakthrough<u128>>("4x3", &start_of("4x3")));
     check_outlook::<Reversi>("4x4", &start_of("4x4"));
     check_outlook::<TicTacToe>("", &start_of(""));
+    claims_something(check_outlook::<Connect4>("4x4", &start_of("4x4")));
+    // An odd number of rows, the standard board, and one without spare bits.
+    let mut rng = Rng::new(8);
+    for (variant, plies) in [("5x4", 8), ("5x5", 14), ("6x7", 31), ("8x8", 52)] {
+        for _ in 0..10 {
+            check_outlook::<Connect4>(variant, &quiet(&start_of(variant), plies, &mut rng));
+        }
+    }
 }
 
 #[test]
@@ -163,6 +187,8 @@ fn positions_that_play_alike_share_a_key_and_others_do_not() {
     );
     check_keys::<Pawned<u64>>("5x3", &start_of("5x3"), 2.5);
     check_keys::<Breakthrough<u64>>("4x3", &start_of("4x3"), 2.5);
+    check_keys::<Connect4>("4x4", &start_of("4x4"), 1.9);
+    check_keys::<Connect4>("8x8", &quiet(&start_of("8x8"), 52, &mut Rng::new(1)), 0.9);
     check_keys::<Breakthrough<u128>>("4x4,rows=1", &start_of("4x4,rows=1"), 2.5);
     check_keys::<Andantino>("3", &at_random(&start_of("3"), 8, &mut Rng::new(2)), 1.0);
 }

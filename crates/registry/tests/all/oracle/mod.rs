@@ -8,6 +8,7 @@
 
 mod andantino;
 mod breakthrough;
+mod connect4;
 mod pawn;
 mod pawned;
 mod reversi;
@@ -32,6 +33,7 @@ pub fn oracle(spec: &str) -> Box<dyn Oracle> {
     let mut options = Options(words.collect());
     let game: Box<dyn Oracle> = match id {
         "tictactoe" => Box::new(tictactoe::TicTacToe::start(&mut options)),
+        "connect4" => Box::new(connect4::Connect4::start(&mut options)),
         "reversi" => Box::new(reversi::Reversi::start(&mut options)),
         "pawn" => Box::new(pawn::Pawn::start(&mut options)),
         "pawned" => Box::new(pawned::Pawned::start(&mut options)),
