@@ -129,14 +129,14 @@ fn verify_drawn(
         let subject = draw(&mut rng);
         for kind in KINDS {
             let heuristic = HeuristicSpec::named(heuristics[rng.below(heuristics.len())]);
-            compare(&*subject, kind, heuristic, &mut rng, &mut result);
+            compare(&*subject, kind, &heuristic, &mut rng, &mut result);
         }
     }
     result.failures.sort_by_key(|failure| failure.nodes);
     result
 }
 
-fn compare(subject: &dyn Subject, kind: Kind, heuristic: HeuristicSpec, rng: &mut Rng, result: &mut Verification) {
+fn compare(subject: &dyn Subject, kind: Kind, heuristic: &HeuristicSpec, rng: &mut Rng, result: &mut Verification) {
     let depth = 1 + rng.below(6) as u32;
     let plain = |depth| {
         let limits = Limits { depth: Some(depth), nodes: Some(MAX_NODES), ..Limits::default() };
@@ -149,7 +149,7 @@ fn compare(subject: &dyn Subject, kind: Kind, heuristic: HeuristicSpec, rng: &mu
     let (options, seed) = (any_options(rng), rng.next_u64());
     let limits = Limits { depth: Some(expected.depth), ..Limits::default() };
     let player = Player { search: SearchSpec::Tree { kind, options }, heuristic: Some(heuristic.clone()), limits };
-    judge(subject, &heuristic, &expected, &subject.search(&player, seed), &player, result);
+    judge(subject, heuristic, &expected, &subject.search(&player, seed), &player, result);
 }
 
 /// Counts a comparison, and keeps it if the answer was wrong.
@@ -206,7 +206,7 @@ mod tests {
         let pile = Pile::start(&Counters(60_000));
         for seed in 0..5 {
             let heuristic = HeuristicSpec::named("dummy");
-            compare(&pile, Kind::AlphaBeta, heuristic, &mut Rng::new(seed), &mut result);
+            compare(&pile, Kind::AlphaBeta, &heuristic, &mut Rng::new(seed), &mut result);
         }
         assert_eq!((result.checked, result.failures.len()), (5, 0));
     }
