@@ -1,4 +1,4 @@
-//! What a person is told when a spec, a position or a move cannot be understood.
+//! Errors for specs, positions and moves that cannot be understood.
 
 use std::fmt;
 

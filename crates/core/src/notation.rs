@@ -7,7 +7,7 @@ use crate::{BadInput, Game};
 pub struct About {
     /// The word before the colon of a spec.
     pub id: &'static str,
-    /// The name for people.
+    /// The full name.
     pub name: &'static str,
     /// One sentence of rules.
     pub summary: &'static str,
@@ -102,7 +102,7 @@ pub trait Notation: Game {
     /// The moves of a game text that begins in this position.
     ///
     /// # Errors
-    /// If a move is not legal where it stands; the sentence tells which one.
+    /// If a move is not legal where it stands; the error says which one.
     fn read_game(&self, text: &str) -> Result<Vec<Self::Move>, BadInput> {
         let (mut position, mut moves) = (self.clone(), Vec::new());
         for (index, word) in Self::split_moves(text).iter().enumerate() {

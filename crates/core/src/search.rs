@@ -9,8 +9,8 @@ pub trait Heuristic<G>: Send + Sync {
     /// The value for the side to move: higher is better, 0 is even.
     fn evaluate(&self, position: &G) -> f64;
 
-    /// From now on a player of this side searches. Heuristics that are not zero-sum then give that side's opinion,
-    /// turned round where the other is to move; to all others it makes no difference.
+    /// Says which side searches. Heuristics that are not zero-sum then give that side's value, negated where the other
+    /// side is to move; for others it makes no difference.
     fn speak_for(&mut self, side: Side) {
         let _ = side;
     }

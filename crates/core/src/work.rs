@@ -1,4 +1,4 @@
-//! Work in progress: what can stop it, and who hears how far it is.
+//! Work in progress: what can stop it, and how it reports progress.
 
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -11,7 +11,7 @@ pub trait Judge<G>: Send + Sync {
     /// The value as this side sees it: higher is better for it. Always finite.
     fn seen_by(&self, position: &G, side: Side) -> f64;
 
-    /// What the value is made of, for people.
+    /// The parts that the value is made of.
     fn terms(&self, position: &G, side: Side) -> Vec<Term>;
 }
 

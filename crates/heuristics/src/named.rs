@@ -54,7 +54,7 @@ pub struct Named<G> {
     pub name: &'static str,
     /// Short description.
     pub meaning: &'static str,
-    /// Its weights and choices; all have `noise` besides.
+    /// Its weights and choices. Every heuristic also has the option `noise`.
     pub options: &'static [Choice],
     body: Body<G>,
 }

@@ -10,7 +10,7 @@ use plyscope_solve::Solvable;
 use crate::AnyPosition;
 use crate::position::Held;
 
-/// A registered game: what it is called, and how its positions come about.
+/// A registered game: its name, and how to get positions of it.
 pub trait AnyGame: Send + Sync {
     /// Names and accepted specs.
     fn about(&self) -> &'static About;

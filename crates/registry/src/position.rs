@@ -112,7 +112,7 @@ pub trait AnyPosition: Send + Sync {
     /// If they are not moves of such a game.
     fn replay(&self, choices: &Choices) -> Result<Vec<String>, BadInput>;
 
-    /// Computes what a match between these players from here comes to in the long run, without playing it.
+    /// Computes the expected result of a match between these players from here, without playing it.
     ///
     /// # Errors
     /// If a player is no fixed distribution over moves, there are too many positions, or it was stopped.
@@ -121,12 +121,12 @@ pub trait AnyPosition: Send + Sync {
     /// Compares every tree search with plain minimax on this many random positions that follow this one.
     fn verify(&self, positions: u64, seed: u64) -> Verification;
 
-    /// Finds out who wins with best play. `on_progress` hears now and then what is known; what is known when it ends
-    /// early is certain, too.
+    /// Finds out who wins with best play. `on_progress` is called from time to time with what is known; that is certain
+    /// even if it ends early.
     fn solve(&self, request: SolveRequest<'_>, on_progress: &mut dyn FnMut(&SolveProgress)) -> Solution;
 
-    /// Grades heuristics over the positions that follow this one: all of them, or a sample of endgames. Also tells what
-    /// should be known about where the truth came from.
+    /// Grades heuristics over the positions that follow this one: all of them, or a sample of endgames. Also returns
+    /// notes on where the truth came from.
     ///
     /// # Errors
     /// If one is not a heuristic for this game, there is no such truth, or it was stopped.

@@ -85,7 +85,7 @@ impl Andantino {
                 return Err(BadInput::new("the first stone goes to the centre, but the centre is empty"));
             }
             if Set::from_iter([any]).flood(both) != both {
-                return Err(BadInput::new("the stones must hang together: every stone is placed beside others"));
+                return Err(BadInput::new("the stones must be connected: every stone is placed beside others"));
             }
         }
         let mut position = Andantino::empty_board(board, variant.rules);

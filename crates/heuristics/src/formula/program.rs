@@ -168,7 +168,7 @@ fn run_steps<G: Judged>(steps: &[Instruction], begin: f64, position: &G, side: S
         };
         at_hand = match step.action {
             Action::Take => {
-                // It was made sure that everything fits; the remainder tells the compiler.
+                // The compiler of formulas has checked that everything fits; the remainder spares the bounds check.
                 stack[n % STACK] = left;
                 n += 1;
                 right

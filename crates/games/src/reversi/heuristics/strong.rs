@@ -25,7 +25,7 @@ use super::weights::WEIGHTS;
 /// Pairs of patterns that become each other when the sides are exchanged: (3⁵ − 1) / 2.
 const PATTERNS: usize = 121;
 
-/// What is weighted besides patterns, in the order of the weights.
+/// What has weights beside the patterns, in the order of the weights.
 pub const COUNTS: [&str; 6] = ["moves", "first five moves", "potential mobility", "frontier", "discs", "turn"];
 
 /// How many weights each phase has.
@@ -163,7 +163,7 @@ fn other_counts(position: &Reversi, side: Side) -> [i32; 4] {
     ]
 }
 
-/// The heuristic with other weights than its own, for those who fit them.
+/// The heuristic with other weights, for the program that fits them.
 pub fn judge(weights: &Weights) -> Box<dyn Judge<Reversi>> {
     boosted(Strong::with(weights))
 }
