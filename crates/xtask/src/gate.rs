@@ -100,7 +100,7 @@ type Step = (&'static str, fn(&Scope) -> Result<()>);
 fn steps(scope: &Scope) -> Vec<Step> {
     let toolchain: Step = ("toolchain", |_| toolchain::check());
     let format: Step = ("format", Scope::format);
-    let tidy: Step = ("tidy", |_| tidy::check(false));
+    let tidy: Step = ("tidy", |_| tidy::check());
     let licences: Step = ("licences", |_| licences::check());
     let lints: Step = ("lints", Scope::lints);
     let documentation: Step = ("documentation", Scope::documentation);

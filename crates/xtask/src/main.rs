@@ -18,8 +18,8 @@ cargo xtask test            run every check: toolchain, format, tidiness, licenc
                             page in a browser (on Debian, Chromium is installed if it is missing), Parquet
   --quick                   only format, tidiness, lints, and tests without the heavy ones
   --only CRATE              only format, tidiness, lints and tests of one crate, such as `search`
-cargo xtask tidy            only the rules of the project: file heads and lengths, dependencies, packaging
-  --prose                   also the length of lines and the choice of words
+cargo xtask tidy            only the rules of the project: file heads, lengths of files and lines, choice of words,
+                            dependencies, packaging
 cargo xtask licences        only the licences and sources of dependencies, against deny.toml
 cargo xtask page            only the page: its types, and its tests in Chromium against the built program
                             (PLYSCOPE_CHROMIUM names another browser, PLYSCOPE_BIN a program that is already built)
@@ -39,8 +39,7 @@ fn main() -> ExitCode {
             Ok(scope) => gate::run(&scope),
             Err(error) => return usage(&error.to_string()),
         },
-        ["tidy"] => tidy::check(false),
-        ["tidy", "--prose"] => tidy::check(true),
+        ["tidy"] => tidy::check(),
         ["licences"] => licences::check(),
         ["page"] => page::check(),
         ["instructions"] => instructions::compare(),

@@ -78,7 +78,8 @@ fn check_keys<G: Solvable>(variant: &str, from: &G, fewest_images: f64) {
     );
 }
 
-/// An unfinished position this many random moves after the start. None of them ended the game, though others might have.
+/// An unfinished position this many random moves after the start. None of them ended the game, though others might
+/// have.
 fn quiet<G: Solvable>(start: &G, plies: usize, rng: &mut Rng) -> G {
     loop {
         let walk = (0..plies).try_fold(start.clone(), |position, _| {

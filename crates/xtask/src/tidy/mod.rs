@@ -17,8 +17,8 @@ use manifest::Manifest;
 const EXPECTED: [&str; 6] =
     ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "LICENSE-MIT", "LICENSE-APACHE"];
 
-/// Checks all rules, with `prose` also the length of lines and the choice of words.
-pub(crate) fn check(prose: bool) -> Result<()> {
+/// Checks all rules.
+pub(crate) fn check() -> Result<()> {
     let files = tracked_files()?;
     let mut faults = Vec::new();
     for name in EXPECTED.iter().filter(|name| !files.iter().any(|file| file == Path::new(name))) {
@@ -43,9 +43,7 @@ pub(crate) fn check(prose: bool) -> Result<()> {
                 packaging::check_includes(manifest, file, &content, &mut faults);
             }
         }
-        if prose {
-            text::check_prose(file, &content, &mut faults);
-        }
+        text::check_prose(file, &content, &mut faults);
     }
     if faults.is_empty() { Ok(()) } else { bail!("{} faults\n{}", faults.len(), faults.join("\n")) }
 }

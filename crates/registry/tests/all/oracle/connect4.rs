@@ -22,7 +22,7 @@ impl Connect4 {
         square((0, column)).trim_end_matches('1').to_owned()
     }
 
-    /// How many stones of `side` follow one another from a cell on, in steps of so many rows and columns.
+    /// The number of stones of `side` in a row from a cell on, in steps of these rows and columns.
     fn run(&self, side: char, (mut row, mut column): (isize, isize), (up, right): (isize, isize)) -> usize {
         let mut stones = 0;
         while let Some(line) = usize::try_from(row).ok().and_then(|row| self.board.get(row)) {
