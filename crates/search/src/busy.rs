@@ -32,28 +32,23 @@ impl Busy {
     pub(crate) fn has(&self, name: u64) -> bool {
         self.slot(name).load(Ordering::Relaxed) == name
     }
+}
 
-    /// Announces a move, unless its slot is taken.
-    #[inline]
-    fn begin(&self, name: u64) {
-        let _ = self.slot(name).compare_exchange(0, name, Ordering::Relaxed, Ordering::Relaxed);
-    }
-
-    /// Withdraws an announcement.
-    #[inline]
-    fn end(&self, name: u64) {
-        let _ = self.slot(name).compare_exchange(name, 0, Ordering::Relaxed, Ordering::Relaxed);
+/// Announces a move to other threads, if there are any and its slot is free. [`end`] withdraws it after the search. Not a
+/// function around that search: the compiler would no longer inline it.
+#[inline(always)]
+pub(crate) fn begin(busy: Option<&Busy>, name: u64) {
+    if let Some(busy) = busy {
+        let _ = busy.slot(name).compare_exchange(0, name, Ordering::Relaxed, Ordering::Relaxed);
     }
 }
 
-/// Searches a move while it is announced.
-#[inline]
-pub(crate) fn announced<T>(busy: Option<&Busy>, name: u64, work: impl FnOnce() -> T) -> T {
-    let Some(busy) = busy else { return work() };
-    busy.begin(name);
-    let result = work();
-    busy.end(name);
-    result
+/// Withdraws an announcement.
+#[inline(always)]
+pub(crate) fn end(busy: Option<&Busy>, name: u64) {
+    if let Some(busy) = busy {
+        let _ = busy.slot(name).compare_exchange(name, 0, Ordering::Relaxed, Ordering::Relaxed);
+    }
 }
 
 /// A name for a move, from the key of its position and its index there. Never 0, which marks an empty slot.

@@ -1,10 +1,6 @@
 //! The tree searches by name, and what tells them apart: the window that a child is searched with, and how the value of
 //! the root is found. Everything else is one and the same search (`ply.rs`).
 
-use plyscope_core::Score;
-
-use crate::frame::{Frame, Window};
-
 /// The tree searches, named as in the literature.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
@@ -32,7 +28,7 @@ pub enum Kind {
 /// Which window a child is searched with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ChildWindows {
-    /// The full window, so nothing is ever cut.
+    /// The full window, so nothing is ever cut: alpha is never raised.
     Full,
     /// The parent's.
     Parents,
@@ -66,17 +62,5 @@ impl Kind {
             Kind::Mtdf => Driver::Mtdf,
             Kind::Sss => Driver::Sss,
         }
-    }
-}
-
-impl ChildWindows {
-    /// The widest window that a child is searched with, as its parent sees it, and the upper end to try first.
-    #[inline(always)]
-    pub(crate) fn of(self, parent: Frame, is_first: bool) -> (Window, Score) {
-        let wide = if self == ChildWindows::Full { Window::FULL } else { parent.window };
-        // The value of a leaf does not depend on the window.
-        let scouts = self == ChildWindows::Scout && !is_first && parent.place.depth > 1;
-        let upper = if scouts { wide.alpha.next().min(wide.beta) } else { wide.beta };
-        (wide, upper)
     }
 }

@@ -76,7 +76,7 @@ pub(crate) struct Machine<'a, S: Setup> {
     pub(crate) clock: Clock<'a>,
     pub(crate) table: Option<&'a Table>,
     pub(crate) experience: Experience<Move<S>>,
-    /// Whether there is neither a table nor an order of moves.
+    /// Whether there is no table, no order of moves and no scouting.
     pub(crate) is_plain: bool,
     /// What other threads are searching, if there are any.
     pub(crate) busy: Option<&'a Busy>,
@@ -110,7 +110,7 @@ impl<'a, S: Setup> Machine<'a, S> {
             clock,
             table,
             experience: Experience::new(order),
-            is_plain: table.is_none() && order.is_none(),
+            is_plain: table.is_none() && order.is_none() && method.windows != ChildWindows::Scout,
             busy: None,
             horizons: 0,
             vague_hits: 0,

@@ -103,7 +103,8 @@ impl<M: Copy> Picker<M> {
         self.current
     }
 
-    /// The moves after the current one.
+    /// The moves after the current one. Inlined like the rest, so that the picker itself stays in registers.
+    #[inline(always)]
     pub(crate) fn untried<S: Setup>(
         &mut self,
         machine: &mut Machine<'_, S>,

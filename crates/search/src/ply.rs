@@ -19,6 +19,7 @@ use plyscope_core::{Bound, Game, Heuristic, NodeKind, Observer, Score};
 use crate::busy;
 use crate::clock::Stopped;
 use crate::frame::{Frame, TreePlace, Window};
+use crate::kind::ChildWindows;
 use crate::machine::{Machine, Move, Setup};
 use crate::picker::Picker;
 use crate::table::Entry;
@@ -139,8 +140,10 @@ impl<S: Setup> Machine<'_, S> {
             // Step 3. Search it.
             let (nodes_before, is_first) = (self.counters.nodes, picker.n_tried() == 0);
             let parent = frame.raised_to(alpha);
-            let search = || self.search_child(&position.child(m), m, parent, is_first);
-            let score = busy::announced(busy, name, search)?;
+            busy::begin(busy, name);
+            let score = self.search_child(&position.child(m), m, parent, is_first);
+            busy::end(busy, name);
+            let score = score?;
             if score > best.score {
                 best = Best { score, index: Some(index) };
                 // Step 4. Cut off: the other side will avoid this position.
@@ -155,7 +158,7 @@ impl<S: Setup> Machine<'_, S> {
                 }
                 // Step 5. Raise the value that the next moves must beat, and extend the best line.
                 if score > alpha {
-                    alpha = score;
+                    alpha = self.raised(alpha, score);
                     self.lines.extend(m, place.ply, nodes_before, self.counters.nodes);
                 }
             }
@@ -173,21 +176,23 @@ impl<S: Setup> Machine<'_, S> {
         parent: Frame,
         is_first: bool,
     ) -> Result<Score, Stopped> {
-        let (wide, mut upper) = self.method.windows.of(parent, is_first);
+        let Window { alpha, beta } = parent.window;
+        // The value of a leaf does not depend on the window.
+        let scouts = self.method.windows == ChildWindows::Scout && !is_first && parent.place.depth > 1;
+        let mut upper = if scouts { alpha.next().min(beta) } else { beta };
         loop {
-            let window = Window { alpha: wide.alpha, beta: upper };
-            let score = self.visit(child, m, parent.child(window))?.for_other_side();
-            if upper == wide.beta || score <= wide.alpha || score >= wide.beta {
+            let score = self.visit(child, m, parent.child(Window { alpha, beta: upper }))?.for_other_side();
+            if upper == beta || score <= alpha || score >= beta {
                 return Ok(score);
             }
             // Better than expected: search again to find out how good.
             self.counters.researches += 1;
-            upper = wide.beta;
+            upper = beta;
         }
     }
 
-    /// The same as [`Machine::search_moves`] without table, order and observer: moves come straight from the game. A
-    /// function of its own, because there is less to keep in registers.
+    /// The same as [`Machine::search_moves`] without table, order, observer and scouting: moves come straight from the
+    /// game. A function of its own, because there is less to keep in registers.
     #[inline(always)]
     fn search_in_order(&mut self, position: &S::Game, frame: Frame) -> Result<Score, Stopped> {
         let Frame { place, window } = frame;
@@ -198,7 +203,8 @@ impl<S: Setup> Machine<'_, S> {
         let (mut best, mut alpha) = (Score::MIN, window.alpha);
         for (index, m) in position.moves().enumerate() {
             let nodes_before = self.counters.nodes;
-            let score = self.search_child(&position.child(m), m, frame.raised_to(alpha), index == 0)?;
+            let child = frame.child(Window { alpha, beta: window.beta });
+            let score = self.visit(&position.child(m), m, child)?.for_other_side();
             if score > best {
                 best = score;
                 if score >= window.beta {
@@ -206,7 +212,7 @@ impl<S: Setup> Machine<'_, S> {
                     break;
                 }
                 if score > alpha {
-                    alpha = score;
+                    alpha = self.raised(alpha, score);
                     self.lines.extend(m, place.ply, nodes_before, self.counters.nodes);
                 }
             }
@@ -274,6 +280,12 @@ impl<S: Setup> Machine<'_, S> {
         }
         self.vague_hits += u64::from(!entry.complete);
         Some(score)
+    }
+
+    /// The value that the next moves must beat, when one was found that beats alpha.
+    #[inline(always)]
+    fn raised(&self, alpha: Score, score: Score) -> Score {
+        if self.method.windows == ChildWindows::Full { alpha } else { score }
     }
 
     /// Remembers the kind of the node just answered, if there is an observer.

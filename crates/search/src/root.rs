@@ -4,7 +4,8 @@ use plyscope_core::{Bound, Game, Heuristic, NodeKind, Observer, Report, Rng, Roo
 
 use crate::busy;
 use crate::clock::Stopped;
-use crate::frame::{Frame, TreePlace};
+use crate::frame::{Frame, TreePlace, Window};
+use crate::kind::ChildWindows;
 use crate::machine::{Machine, Move, Setup};
 use crate::options::{Options, Root, Ties};
 
@@ -105,8 +106,14 @@ pub(crate) fn search_root<S: Setup>(
         // One step lower if ties are broken at random, so that an equal move shows its exact value.
         let alpha = if options.ties == Ties::Random && reached > Score::MIN { reached.previous() } else { reached };
         let (busy, is_first) = (machine.busy, current == 0 || options.root == Root::Fresh);
-        let search = || machine.search_child(&position.child(m), m, frame.raised_to(alpha), is_first);
-        let score = busy::announced(busy, name, search)?;
+        let parent = match machine.method.windows {
+            ChildWindows::Full => Frame { window: Window::FULL, ..frame },
+            ChildWindows::Parents | ChildWindows::Scout => frame.raised_to(alpha),
+        };
+        busy::begin(busy, name);
+        let score = machine.search_child(&position.child(m), m, parent, is_first);
+        busy::end(busy, name);
+        let score = score?;
         let nodes = machine.counters.nodes - nodes_before;
         // Step 3. Keep what was found, and choose among equal moves.
         roots.moves[current].known = RootMove { m, score, bound: Bound::of(score, alpha, window.beta), nodes };
