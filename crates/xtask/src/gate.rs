@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use anyhow::{Result, bail};
 
-use crate::{licences, page, run, tidy, toolchain};
+use crate::{licences, page, recipe, run, tidy, toolchain};
 
 /// Test modules that `--quick` leaves out, with their crates: those that take more than ten seconds of processor time,
 /// and together two fifths of that of all tests.
@@ -103,13 +103,15 @@ fn steps(scope: &Scope) -> Vec<Step> {
     let tidy: Step = ("tidy", |_| tidy::check());
     let licences: Step = ("licences", |_| licences::check());
     let lints: Step = ("lints", Scope::lints);
+    let recipe: Step = ("recipe", |_| recipe::check());
     let documentation: Step = ("documentation", Scope::documentation);
     let tests: Step = ("tests", Scope::tests);
     let page: Step = ("page", |_| page::check());
     let parquet: Step = ("parquet", |_| parquet());
     if scope.is_full() {
-        // The page comes after the tests, whose program it drives.
-        vec![toolchain, format, tidy, licences, lints, documentation, tests, page, parquet]
+        // The recipe comes after the lints, which check the crates that it needs; the page after the tests, whose
+        // program it drives.
+        vec![toolchain, format, tidy, licences, lints, recipe, documentation, tests, page, parquet]
     } else {
         vec![format, tidy, lints, tests]
     }

@@ -5,6 +5,7 @@ mod gate;
 mod instructions;
 mod licences;
 mod page;
+mod recipe;
 mod run;
 mod tidy;
 mod toolchain;
@@ -23,6 +24,7 @@ cargo xtask tidy            only the rules of the project: file heads, lengths o
 cargo xtask licences        only the licences and sources of dependencies, against deny.toml
 cargo xtask page            only the page: its types, and its tests in Chromium against the built program
                             (PLYSCOPE_CHROMIUM names another browser, PLYSCOPE_BIN a program that is already built)
+cargo xtask recipe          only the recipe for a new game in CONTRIBUTING.md: its listing compiles
 cargo xtask instructions    count the instructions of the hot paths under valgrind and compare them with
                             benches/instructions.txt
   --update                  write that file";
@@ -42,6 +44,7 @@ fn main() -> ExitCode {
         ["tidy"] => tidy::check(),
         ["licences"] => licences::check(),
         ["page"] => page::check(),
+        ["recipe"] => recipe::check(),
         ["instructions"] => instructions::compare(),
         ["instructions", "--update"] => instructions::update(),
         _ => return usage(&format!("unknown command: cargo xtask {}", words.join(" "))),
