@@ -21,7 +21,8 @@ use plyscope_games::{Armies, Breakthrough, Pawn, Reversi, TicTacToe};
 use rand::Rng as _;
 
 use crate::ours::start;
-use crate::rows::{Run, SameRng};
+use crate::peers::SameRng;
+use crate::rows::Run;
 use crate::searches::{Found, Once, PLAIN_DEPTH, ROLLOUTS, TICTACTOE_DEPTH, material, repeated};
 
 /// What this peer can do, by the names of our workloads.

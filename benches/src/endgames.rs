@@ -1,4 +1,4 @@
-//! The FFO endgame positions, solved one by one: `cargo run --release -p plyscope-benches -- ffo 40 44`.
+//! The FFO endgame positions, solved one by one: `cargo benches ffo 40 44`.
 
 use std::time::Duration;
 

@@ -1,13 +1,16 @@
-//! Speed of Plyscope beside other crates: `cargo run --release -p plyscope-benches -- --help`.
+//! Speed of Plyscope beside other crates: `cargo benches --help`.
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a program that prints its measurements")]
 
+#[cfg(feature = "peers")]
 mod board_game_peer;
 mod endgames;
 mod keys;
 mod measure;
+#[cfg(feature = "peers")]
 mod minimax_peer;
 mod observers;
 mod ours;
+mod peers;
 mod rows;
 mod searches;
 mod solving;
@@ -24,12 +27,12 @@ use searches::Once;
 const USAGE: &str = "\
 Measures our speed beside that of the crates minimax and board-game, on one thread, in interleaved rounds.
 
-Usage: cargo run --release -p plyscope-benches -- [NAME-PART]...   all workloads whose name contains one of the parts
-       cargo run --release -p plyscope-benches -- repeat NAME N    does ours N times and prints its units and checksum
-       cargo run --release -p plyscope-benches -- threads          our engine with one and with two threads
-       cargo run --release -p plyscope-benches -- solve            boards and endgames solved to the end
-       cargo run --release -p plyscope-benches -- ffo 40 44        these FFO endgame positions, one by one
-       cargo run --release -p plyscope-benches -- --help           prints this
+Usage: cargo benches [NAME-PART]...   all workloads whose name contains one of the parts
+       cargo benches repeat NAME N    does ours N times and prints its units and checksum
+       cargo benches threads          our engine with one and with two threads
+       cargo benches solve            boards and endgames solved to the end
+       cargo benches ffo 40 44        these FFO endgame positions, one by one
+       cargo benches --help           prints this
 
 Workloads:";
 

@@ -13,7 +13,8 @@ use rand::Rng as _;
 use rand::seq::SliceRandom;
 
 use crate::ours::start;
-use crate::rows::{Run, SameRng};
+use crate::peers::SameRng;
+use crate::rows::Run;
 use crate::searches::{
     BEST_DEPTH, Found, Once, PLAIN_DEPTH, ROLLOUTS, TABLE, TICTACTOE_DEPTH, advance, material, middle_game, repeated,
 };

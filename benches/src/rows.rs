@@ -1,11 +1,8 @@
 //! The rows of the table: which of the three programs can do which workload.
 
-use plyscope_core::Rng;
-use rand::RngCore;
-
 use crate::ours::{Kind, WORKLOADS};
 use crate::searches::{self, Once};
-use crate::{board_game_peer, keys, minimax_peer, observers};
+use crate::{keys, observers, peers};
 
 /// Does a workload `n` times with this seed; returns how many units were done, and a sum that is the same for every
 /// program that does the work right: the leaves of all perfts, the values of all searches, the simulations of all
@@ -39,12 +36,14 @@ pub(crate) struct Row {
 impl Row {
     fn new(name: &'static str, kind: Kind, ours: Run) -> Self {
         let find = |peer: &[(&str, Run)]| peer.iter().find(|(known, _)| *known == name).map(|&(_, run)| run);
-        Row { name, kind, runs: [Some(ours), find(minimax_peer::RUNS), find(board_game_peer::RUNS)] }
+        let [minimax, board_game] = peers::RUNS.map(find);
+        Row { name, kind, runs: [Some(ours), minimax, board_game] }
     }
 
     /// One search each, if it is a tree search, in the order of [`COLUMNS`]: to ask for its value and nodes.
     pub(crate) fn once(&self) -> [Option<Once>; COLUMNS.len()] {
-        [searches::ONCE, minimax_peer::ONCE, board_game_peer::ONCE]
+        let [minimax, board_game] = peers::ONCE;
+        [searches::ONCE, minimax, board_game]
             .map(|all| all.iter().find(|(known, _)| *known == self.name).map(|&(_, once)| once))
     }
 
@@ -103,36 +102,4 @@ pub(crate) fn all() -> Vec<Row> {
     let searches = searches::WORKLOADS.iter().map(|ours| Row::new(ours.name, ours.kind, ours.run));
     let observed = observers::WORKLOADS.iter().map(|ours| Row::new(ours.name, ours.kind, ours.run));
     plain.chain(special).chain(keyed).chain(searches).chain(observed).collect()
-}
-
-/// Our generator as the peers want it, so that no peer is slowed down by a more careful one.
-pub(crate) struct SameRng(Rng);
-
-impl SameRng {
-    pub(crate) fn new(seed: u64) -> Self {
-        SameRng(Rng::new(seed))
-    }
-}
-
-impl RngCore for SameRng {
-    #[inline(always)]
-    fn next_u32(&mut self) -> u32 {
-        (self.0.next_u64() >> 32) as u32
-    }
-
-    #[inline(always)]
-    fn next_u64(&mut self) -> u64 {
-        self.0.next_u64()
-    }
-
-    fn fill_bytes(&mut self, bytes: &mut [u8]) {
-        for chunk in bytes.chunks_mut(8) {
-            chunk.copy_from_slice(&self.0.next_u64().to_le_bytes()[..chunk.len()]);
-        }
-    }
-
-    fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), rand::Error> {
-        self.fill_bytes(bytes);
-        Ok(())
-    }
 }

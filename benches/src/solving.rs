@@ -1,4 +1,4 @@
-//! How fast boards and endgames are solved: `cargo run --release -p plyscope-benches -- solve`.
+//! How fast boards and endgames are solved: `cargo benches solve`.
 
 use std::time::Instant;
 

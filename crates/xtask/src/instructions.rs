@@ -24,7 +24,7 @@ const WORKLOADS: [(&str, u64); 8] = [
 const TOLERANCE: f64 = 0.03;
 
 const FILE: &str = "benches/instructions.txt";
-const BENCHES: &str = "target/release/plyscope-benches";
+const BENCHES: &str = "target/dist/plyscope-benches";
 
 /// Counts and compares with the file; fails if anything became slower.
 pub(crate) fn compare() -> Result<()> {
@@ -60,7 +60,7 @@ pub(crate) fn update() -> Result<()> {
 }
 
 fn count() -> Result<Vec<(&'static str, f64)>> {
-    cargo(&["build", "--release", "--quiet", "--package", "plyscope-benches"])?;
+    cargo(&["build", "--profile", "dist", "--quiet", "--package", "plyscope-benches"])?;
     WORKLOADS.into_iter().map(|(name, n)| Ok((name, per_unit(name, n)?))).collect()
 }
 

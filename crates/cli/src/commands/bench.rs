@@ -28,6 +28,9 @@ enum Measured {
     Rollouts(&'static str),
 }
 
+/// The Cargo profile that this program was built with; see `build.rs`.
+const PROFILE: &str = env!("PLYSCOPE_PROFILE");
+
 /// A Breakthrough middle game on which searches are compared.
 const MIDDLE_GAME: &str = ".oooo.oo/...o.ooo/ooo.o.o./x......./....x.../....xx../xx..xxxx/xx....xx x";
 
@@ -100,10 +103,11 @@ pub(crate) fn run(options: &Bench) -> Result<(), Failure> {
     if options.output.json {
         let benches: Vec<_> =
             results.iter().map(|(w, value)| json!({"name": w.name, "unit": w.unit, "value": value})).collect();
-        return print_json(&json!({"benches": benches}));
+        return print_json(&json!({"benches": benches, "profile": PROFILE}));
     }
     let rows = results.iter().map(|(w, value)| [w.name.to_owned(), shown(*value), w.unit.to_owned()]);
-    print(&right_aligned(["benchmark", "median", "unit"], rows))
+    let hint = if PROFILE == "dist" { "" } else { "; `cargo build --profile dist` builds the fastest program" };
+    print(&format!("{}\nBuild profile: {PROFILE}{hint}\n", right_aligned(["benchmark", "median", "unit"], rows)))
 }
 
 /// The median of at least five runs, and at least half a second of them.

@@ -1,7 +1,7 @@
 //! Sets of cells in machine words.
 //!
 //! Boards of up to 64 cells live in a `u64`, larger ones in a `u128`: the same rules are compiled for both, because the
-//! wide word costs about twice as much (`cargo run --release -p plyscope-benches -- breakthrough` shows it).
+//! wide word costs about twice as much (`cargo benches breakthrough` shows it).
 
 use std::fmt::Debug;
 use std::hash::Hash;
