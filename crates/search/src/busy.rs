@@ -34,8 +34,8 @@ impl Busy {
     }
 }
 
-/// Announces a move to other threads, if there are any and its slot is free. [`end`] withdraws it after the search. Not a
-/// function around that search: the compiler would no longer inline it.
+/// Announces a move to other threads, if there are any and its slot is free; [`end`] withdraws it. Not a function
+/// around the search of the move: the compiler would no longer inline that.
 #[inline(always)]
 pub(crate) fn begin(busy: Option<&Busy>, name: u64) {
     if let Some(busy) = busy {

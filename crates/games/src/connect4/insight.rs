@@ -54,7 +54,7 @@ impl Insight for Connect4 {
         let threats = self.rack.completing(self.mover | 1 << m) & !self.filled();
         /// More than the distance from the middle on any board.
         const THREAT: i32 = 32;
-        THREAT * threats.count_ones() as i32 - self.rack.from_middle(m.into()) as i32
+        THREAT * threats.count_ones() as i32 - self.rack.distance_from_middle(m.into()) as i32
     }
 }
 

@@ -154,7 +154,7 @@ impl Rack {
 
     /// How far the column of a cell is from the middle of the board, in half columns.
     #[inline(always)]
-    pub(super) fn from_middle(&self, cell: u32) -> u32 {
+    pub(super) fn distance_from_middle(&self, cell: u32) -> u32 {
         (2 * self.place(cell).1).abs_diff(u32::from(self.size.cols) - 1)
     }
 
