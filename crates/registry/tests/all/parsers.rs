@@ -200,7 +200,7 @@ fn errors_name_the_place_and_the_accepted_form() {
         ("tictactoe", "xxx/ooo/... x", &["already won"]),
         ("andantino:3", ".../..../..o../..../... x", &["1 of o"]),
         ("andantino:3", "x../..../...../..../... o", &["centre"]),
-        ("andantino:3", "x../..../..o../..../... x", &["hang together"]),
+        ("andantino:3", "x../..../..o../..../... x", &["connected"]),
         ("andantino:3", ".../..../..x../..../... x", &["cannot be to move"]),
     ] {
         let sentence = error(read(spec, position));
