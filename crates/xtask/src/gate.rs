@@ -66,14 +66,23 @@ impl Scope {
         self.cargo(&["doc"], &["--no-deps", "--locked"], &[("RUSTDOCFLAGS", "-D warnings")])
     }
 
+    /// The tests of the code, then those in its documentation. Examples are left to the lints: they take a minute to
+    /// build, and running them measures or fits something.
     fn tests(&self) -> Result<()> {
+        let mut options = vec!["--lib", "--bins", "--tests", "--locked"];
+        let mut environment = vec![SEED];
         if self.quick {
-            let skipped = HEAVY.iter().flat_map(|(_, module)| ["--skip", module]);
-            let options: Vec<&str> = ["--locked", "--"].into_iter().chain(skipped).collect();
-            self.cargo(&["test"], &options, &[SEED, ("PROPTEST_CASES", "32")])
-        } else {
-            self.cargo(&["test"], &["--locked"], &[SEED])
+            options.push("--");
+            options.extend(HEAVY.iter().flat_map(|(_, module)| ["--skip", module]));
+            environment.push(("PROPTEST_CASES", "32"));
         }
+        self.cargo(&["test"], &options, &environment)?;
+        if self.has_documentation_tests() { self.cargo(&["test", "--doc"], &["--locked"], &[]) } else { Ok(()) }
+    }
+
+    /// Cargo refuses to look for them in a package without a library.
+    fn has_documentation_tests(&self) -> bool {
+        !self.only.as_deref().is_some_and(|name| ["plyscope-cli", "plyscope-benches", "xtask"].contains(&name))
     }
 }
 
