@@ -66,10 +66,9 @@ impl Scope {
         self.cargo(&["doc"], &["--no-deps", "--locked"], &[("RUSTDOCFLAGS", "-D warnings")])
     }
 
-    /// The tests of the code, then those in its documentation. Examples are left to the lints: they take a minute to
-    /// build, and running them measures or fits something.
+    /// The tests of the code, then those in its documentation.
     fn tests(&self) -> Result<()> {
-        let mut options = vec!["--lib", "--bins", "--tests", "--locked"];
+        let mut options = [&TEST_TARGETS[..], &["--locked"]].concat();
         let mut environment = vec![SEED];
         if self.quick {
             options.push("--");
@@ -85,6 +84,9 @@ impl Scope {
         !self.only.as_deref().is_some_and(|name| ["plyscope-cli", "plyscope-benches", "xtask"].contains(&name))
     }
 }
+
+/// What has tests. Examples are left to the lints: they take a minute to build, and measure or fit something.
+pub(crate) const TEST_TARGETS: [&str; 3] = ["--lib", "--bins", "--tests"];
 
 /// One seed for all properties, so that the gate gives the same answer twice. A plain `cargo test` draws new cases.
 const SEED: (&str, &str) = ("PROPTEST_RNG_SEED", "1");

@@ -10,6 +10,7 @@ use std::process::Command;
 use anyhow::{Context, Result, bail};
 use serde_json::Value;
 
+use crate::gate::TEST_TARGETS;
 use crate::run::{command, output, root};
 
 /// Checks the page and runs its tests. `PLYSCOPE_BIN` may name a program that is built already, `PLYSCOPE_CHROMIUM` the
@@ -70,7 +71,8 @@ fn npm(arguments: &[&str], environment: &[(&str, &Path)]) -> Result<()> {
 /// The program as the tests of the workspace have built it, so that nothing is built twice.
 fn program() -> Result<PathBuf> {
     let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
-    let arguments = ["test", "--workspace", "--locked", "--no-run", "--message-format", "json-render-diagnostics"];
+    let options = ["--locked", "--no-run", "--message-format", "json-render-diagnostics"];
+    let arguments = [&["test", "--workspace"], &TEST_TARGETS[..], &options].concat();
     let built = command(&cargo, &arguments).stderr(std::process::Stdio::inherit()).output();
     let built = built.context("cannot start cargo")?;
     if !built.status.success() {
