@@ -52,8 +52,8 @@ pub use plyscope_solve::{Checked, Claim, Proof, ProofError, ProofSize};
 
 use plyscope_core::BadInput;
 
-/// The tests within this crate name none: the list takes minutes to compile. What must hold of every game is tested in
-/// `tests/`.
+/// The tests within this crate name none: the list takes over a minute to compile. What must hold of every game is
+/// tested in `tests/`.
 #[cfg(test)]
 static GAMES: &[&dyn AnyGame] = &[];
 

@@ -85,7 +85,7 @@ impl Scope {
     }
 }
 
-/// What has tests. Examples are left to the lints: they take a minute to build, and measure or fit something.
+/// What has tests. Examples are left to the lints: they take long to build, and measure or fit something.
 pub(crate) const TEST_TARGETS: [&str; 3] = ["--lib", "--bins", "--tests"];
 
 /// One seed for all properties, so that the gate gives the same answer twice. A plain `cargo test` draws new cases.
