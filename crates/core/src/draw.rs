@@ -22,6 +22,17 @@ pub struct Cell {
     pub row: i32,
     /// Whose piece stands here.
     pub piece: Option<Side>,
+    /// How this piece decided the game, if it did.
+    pub end_mark: Option<EndMark>,
+}
+
+/// How a piece decided a game that is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EndMark {
+    /// It is part of a line that won.
+    Line,
+    /// The other side enclosed it, or it was placed into a closed region of the other side.
+    Enclosed,
 }
 
 /// The look of pieces and cells, as usual for the game.
@@ -56,7 +67,13 @@ pub trait Draw: Game {
     /// The names of the cells that a move touches, the destination last; empty for a pass.
     fn move_cells(&self, m: Self::Move) -> Vec<String>;
 
-    /// The names of further cells that choose a move when somebody points at them, besides its destination.
+    /// The number of pieces of a side on the board. Games are played with it, so those that can count faster than by
+    /// drawing do.
+    fn count_pieces(&self, side: Side) -> u32 {
+        self.picture().cells.iter().filter(|cell| cell.piece == Some(side)).count() as u32
+    }
+
+    /// The names of further cells that choose a move when clicked, besides its destination.
     fn also_chosen_by(&self, m: Self::Move) -> Vec<String> {
         let _ = m;
         Vec::new()

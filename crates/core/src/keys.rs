@@ -1,5 +1,6 @@
 //! Hash maps by the keys of positions.
 
+use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hash, Hasher};
 
 use crate::Game;
@@ -32,5 +33,47 @@ pub struct Keyed<G>(pub G);
 impl<G: Game> Hash for Keyed<G> {
     fn hash<H: Hasher>(&self, state: &mut H) {
         state.write_u64(self.0.key());
+    }
+}
+
+/// Parts of a [`KeyedMap`]: a hundred million entries are then copied a million or so at a time.
+const PARTS: usize = 64;
+
+/// A map from positions to values that may become very large. A hash map that is full is copied as a whole, which takes
+/// seconds when it has tens of millions of entries; this one is copied in parts, so that work stops in time.
+pub struct KeyedMap<G, V> {
+    parts: Vec<HashMap<Keyed<G>, V, KeyHash>>,
+}
+
+impl<G: Game, V: Copy> Default for KeyedMap<G, V> {
+    fn default() -> Self {
+        KeyedMap { parts: (0..PARTS).map(|_| HashMap::default()).collect() }
+    }
+}
+
+impl<G: Game, V: Copy> KeyedMap<G, V> {
+    /// The part for a position. A hash map uses the lowest and the highest bits of a key, so this uses others.
+    fn part(position: &G) -> usize {
+        (position.key() >> 40) as usize % PARTS
+    }
+
+    /// The value of a position.
+    pub fn get(&self, position: &Keyed<G>) -> Option<V> {
+        self.parts[Self::part(&position.0)].get(position).copied()
+    }
+
+    /// Sets the value of a position.
+    pub fn insert(&mut self, position: Keyed<G>, value: V) {
+        self.parts[Self::part(&position.0)].insert(position, value);
+    }
+
+    /// The number of positions.
+    pub fn len(&self) -> usize {
+        self.parts.iter().map(HashMap::len).sum()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
     }
 }

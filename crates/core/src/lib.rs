@@ -18,13 +18,13 @@ mod search;
 mod side;
 mod work;
 
-pub use draw::{Cell, CellShape, Draw, Picture, Pieces};
+pub use draw::{Cell, CellShape, Draw, EndMark, Picture, Pieces};
 pub use game::Game;
 pub use input::{BadInput, nearest};
 pub use insight::{Insight, Measure, Outlook};
-pub use keys::{AsItIs, KeyHash, Keyed};
+pub use keys::{AsItIs, KeyHash, Keyed, KeyedMap};
 pub use notation::{About, Choice, Notation, Symmetry};
-pub use perft::perft;
+pub use perft::{perft, perft_within};
 pub use playout::{Playout, playout};
 pub use rng::Rng;
 pub use score::{Bound, Score, Verdict};

@@ -2,18 +2,29 @@
 //!
 //! A leaf is a sequence of exactly that length. A finished game has no continuation, and a pass is a move.
 
-use crate::Game;
 use crate::cpu::{Task, boost};
+use crate::{Game, Interrupted, Work};
 
 /// The number of move sequences of each length 1, 2, …, `depth` from this position.
+///
+/// # Panics
+/// Never: nothing stops it.
 pub fn perft<G: Game>(position: &G, depth: usize) -> Vec<u64> {
+    perft_within(position, depth, Work::never()).expect("it is never stopped")
+}
+
+/// The same, as part of some work.
+///
+/// # Errors
+/// If the work must end.
+pub fn perft_within<G: Game>(position: &G, depth: usize, work: Work<'_>) -> Result<Vec<u64>, Interrupted> {
     let mut counts = vec![0; depth];
-    count(position, &mut counts);
-    counts
+    count(position, &mut counts, work)?;
+    Ok(counts)
 }
 
 /// Adds to `counts[i]` the number of sequences of length i + 1.
-fn count<G: Game>(position: &G, counts: &mut [u64]) {
+fn count<G: Game>(position: &G, counts: &mut [u64], work: Work<'_>) -> Result<(), Interrupted> {
     match counts {
         [] => {}
         [leaves] => *leaves += position.count_moves() as u64,
@@ -23,14 +34,17 @@ fn count<G: Game>(position: &G, counts: &mut [u64]) {
             *leaves += n_leaves;
         }
         [here, below @ ..] => {
+            // Three plies or more are left, which is enough work to pay for a look at the clock.
+            work.check()?;
             if position.outcome().is_none() {
                 for m in position.moves() {
                     *here += 1;
-                    count(&position.child(m), below);
+                    count(&position.child(m), below, work)?;
                 }
             }
         }
     }
+    Ok(())
 }
 
 /// The last two plies, where nearly all the time goes: no recursion, and the leaves are counted without being visited.

@@ -246,6 +246,12 @@ pub trait Search<G: Game>: Send {
     /// answers with a legal move.
     fn search(&mut self, position: &G, limits: &Limits, control: &mut Control<'_, G::Move>) -> Report<G::Move>;
 
+    /// The bytes of tables and trees: those it holds, or held during the last search. 0 for searches that remember
+    /// nothing but the path to the current position.
+    fn memory(&self) -> u64 {
+        0
+    }
+
     /// The same, shown to an observer. Searches that have no tree to show just search.
     fn search_observed(
         &mut self,

@@ -13,6 +13,16 @@ pub enum Interrupted {
     Time,
 }
 
+impl Interrupted {
+    /// A word for people and programs.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Interrupted::Cancelled => "cancelled",
+            Interrupted::Time => "time",
+        }
+    }
+}
+
 /// How far some work is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress<'a> {

@@ -1,5 +1,6 @@
 //! What a value means: how often positions with such values are won.
 
+use plyscope_core::{Interrupted, Work};
 use plyscope_stats::{Interval, Trials, Z_95, logistic, wilson};
 use serde::Serialize;
 
@@ -83,14 +84,22 @@ impl Level {
 
 impl Calibration {
     /// From the values and points of all positions; `None` if there are none.
-    pub(crate) fn of(positions: &[(f64, f64)], is_sample: bool) -> Option<Calibration> {
+    ///
+    /// # Errors
+    /// If it was stopped.
+    pub(crate) fn of(
+        positions: &[(f64, f64)],
+        is_sample: bool,
+        work: Work<'_>,
+    ) -> Result<Option<Calibration>, Interrupted> {
         if positions.is_empty() {
-            return None;
+            return Ok(None);
         }
-        let levels = levels(positions);
+        let levels = levels(positions, work)?;
         let n = positions.len() as f64;
         let (mut error, mut error_of_mean) = (0.0, 0.0);
         for fold in 0..FOLDS {
+            work.check()?;
             let fit = logistic(&trials(&levels, fold));
             let mut rest = Group::default();
             levels.iter().for_each(|level| rest.add(level.without(fold)));
@@ -101,18 +110,29 @@ impl Calibration {
                 error_of_mean += level.folds[fold].error(mean);
             }
         }
-        let curve = logistic(&trials(&levels, FOLDS))?;
+        work.check()?;
+        let Some(curve) = logistic(&trials(&levels, FOLDS)) else { return Ok(None) };
         let bins = cut(&levels, positions.len()).into_iter();
         let bins = bins.map(|levels| bin(levels, is_sample, |value| curve.chance(value))).collect();
         let (brier, brier_of_mean) = (error / n, error_of_mean / n);
         let skill = (brier_of_mean > 1e-12).then(|| 1.0 - brier / brier_of_mean);
-        Some(Calibration { bins, brier, brier_of_mean, skill })
+        Ok(Some(Calibration { bins, brier, brier_of_mean, skill }))
     }
 }
 
-fn levels(positions: &[(f64, f64)]) -> Vec<Level> {
+/// Positions that are sorted between two looks at the clock.
+const SORTED_AT_ONCE: usize = 1 << 18;
+
+fn levels(positions: &[(f64, f64)], work: Work<'_>) -> Result<Vec<Level>, Interrupted> {
+    let by_value = |&a: &usize, &b: &usize| positions[a].0.total_cmp(&positions[b].0);
     let mut places: Vec<usize> = (0..positions.len()).collect();
-    places.sort_by(|&a, &b| positions[a].0.total_cmp(&positions[b].0));
+    for part in places.chunks_mut(SORTED_AT_ONCE) {
+        work.check()?;
+        part.sort_by(by_value);
+    }
+    work.check()?;
+    // Sorted parts are merged in a moment.
+    places.sort_by(by_value);
     let equal = places.chunk_by(|&a, &b| positions[a].0 == positions[b].0);
     let level = |equal: &[usize]| {
         let mut folds = [Group::default(); FOLDS];
@@ -122,7 +142,7 @@ fn levels(positions: &[(f64, f64)]) -> Vec<Level> {
         }
         Level { value: positions[equal[0]].0, folds }
     };
-    equal.map(level).collect()
+    Ok(equal.map(level).collect())
 }
 
 /// The trials of all folds but one.
@@ -167,10 +187,14 @@ mod tests {
     use super::*;
     use plyscope_core::Rng;
 
+    fn calibration(positions: &[(f64, f64)], is_sample: bool) -> Option<Calibration> {
+        Calibration::of(positions, is_sample, Work::never()).expect("never stopped")
+    }
+
     #[test]
     fn values_that_tell_all_leave_no_error() {
         let positions: Vec<(f64, f64)> = (0..200).map(|i| (f64::from(i % 2), f64::from(i % 2))).collect();
-        let found = Calibration::of(&positions, false).expect("there are positions");
+        let found = calibration(&positions, false).expect("there are positions");
         assert!(found.brier < 1e-3 && found.skill.is_some_and(|skill| skill > 0.99), "{found:?}");
         let points: Vec<(u64, f64)> = found.bins.iter().map(|bin| (bin.n, bin.points)).collect();
         assert_eq!(points, [(100, 0.0), (100, 1.0)]);
@@ -180,7 +204,7 @@ mod tests {
     fn values_that_tell_nothing_take_nothing_away() {
         let mut rng = Rng::new(1);
         let positions: Vec<(f64, f64)> = (0..5000).map(|_| (rng.unit(), rng.below(2) as f64)).collect();
-        let found = Calibration::of(&positions, true).expect("there are positions");
+        let found = calibration(&positions, true).expect("there are positions");
         assert!((found.brier - 0.25).abs() < 0.002 && found.skill.is_some_and(|skill| skill.abs() < 0.01));
         assert_eq!(found.bins.len(), BINS);
         for bin in &found.bins {
@@ -201,16 +225,16 @@ mod tests {
                 (value, f64::from(u8::from(rng.unit() < chance)))
             })
             .collect();
-        for bin in Calibration::of(&positions, true).expect("there are positions").bins {
+        for bin in calibration(&positions, true).expect("there are positions").bins {
             assert!((bin.fitted - bin.points).abs() < 0.05, "{bin:?}");
         }
     }
 
     #[test]
     fn a_constant_is_one_bin() {
-        let found = Calibration::of(&[(7.0, 1.0), (7.0, 0.0), (7.0, 0.5)], false).expect("there are positions");
+        let found = calibration(&[(7.0, 1.0), (7.0, 0.0), (7.0, 0.5)], false).expect("there are positions");
         assert_eq!((found.bins.len(), found.bins[0].points, found.bins[0].n), (1, 0.5, 3));
-        assert_eq!(Calibration::of(&[], false), None);
-        assert_eq!(Calibration::of(&[(1.0, 1.0); 9], false).expect("there are positions").skill, None);
+        assert_eq!(calibration(&[], false), None);
+        assert_eq!(calibration(&[(1.0, 1.0); 9], false).expect("there are positions").skill, None);
     }
 }

@@ -175,7 +175,7 @@ struct Grading<'a> {
 
 impl Grading<'_> {
     fn run(&self) -> Result<ReportCard, GradeError> {
-        let (population, random) = self.census();
+        let (population, random) = self.census()?;
         let (next, done, total) = (AtomicUsize::new(0), Mutex::new(0), self.heuristics.len());
         let cards: Vec<OnceLock<Result<Card, GradeError>>> = (0..total).map(|_| OnceLock::new()).collect();
         std::thread::scope(|scope| {
@@ -199,13 +199,13 @@ impl Grading<'_> {
     }
 
     /// Counts the positions, and what random moves get.
-    fn census(&self) -> (Population, DepthCard) {
+    fn census(&self) -> Result<(Population, DepthCard), GradeError> {
         let (mut sums, measure) = (PhaseSums::default(), self.truth.measure());
-        self.truth.moves(&mut |ply, truth| {
+        self.truth.moves(self.work, &mut |ply, truth| {
             // To a random player all moves are equal.
             let given = vec![Score::EVEN; truth.len()];
             sums[self.phases.place(ply)].add(&Choice { depth: 1, ply, truth, given: &given }, measure);
-        });
+        })?;
         let random = depth_card(0, &sums, self.truth.is_sample());
         let mut values = [0; 3];
         self.truth.positions(&mut |_, score| values[(2.0 * points(score)) as usize] += 1);
@@ -228,7 +228,7 @@ impl Grading<'_> {
             },
             phases: (0..PHASES).map(phase).collect(),
         };
-        (population, random)
+        Ok((population, random))
     }
 
     /// The card of one heuristic.
@@ -242,7 +242,7 @@ impl Grading<'_> {
         Ok(Card {
             heuristic: name.to_owned(),
             depths,
-            calibration: Calibration::of(&chooser.values(self.work)?, is_sample),
+            calibration: Calibration::of(&chooser.values(self.work)?, is_sample, self.work)?,
         })
     }
 }

@@ -4,9 +4,7 @@
 //! along the list, and so is every further ply of search: the worth of a position at depth d is the best worth of its
 //! children at depth d − 1, which is one number for each position instead of a tree below each.
 
-use std::collections::HashMap;
-
-use plyscope_core::{Game, Heuristic, Interrupted, KeyHash, Keyed, Score, Side, Work};
+use plyscope_core::{Game, Heuristic, Interrupted, Keyed, KeyedMap, Score, Side, Work};
 use plyscope_heuristics::Opinion;
 use plyscope_solve::Solvable;
 
@@ -29,7 +27,7 @@ pub struct Graph<G> {
 
 struct Walk<'a, G> {
     graph: Graph<G>,
-    places: HashMap<Keyed<G>, u32, KeyHash>,
+    places: KeyedMap<G, u32>,
     max_positions: usize,
     work: Work<'a>,
 }
@@ -56,29 +54,31 @@ impl<G: Solvable> Graph<G> {
             scores: Vec::new(),
             plies: Vec::new(),
         };
-        let mut walk = Walk { graph, places: HashMap::default(), max_positions, work };
+        let mut walk = Walk { graph, places: KeyedMap::default(), max_positions, work };
         match walk.visit(position) {
             Ok(_) => {}
             Err(Halt::TooMany) => return Ok(None),
             Err(Halt::Stopped) => return Err(GradeError::Stopped),
         }
         let mut graph = walk.graph;
-        graph.count_plies();
+        graph.count_plies(work)?;
         Ok(Some(graph))
     }
 
-    fn count_plies(&mut self) {
+    fn count_plies(&mut self, work: Work<'_>) -> Result<(), Interrupted> {
         self.plies = vec![u32::MAX; self.len()];
         if let Some(start) = self.plies.last_mut() {
             *start = 0;
         }
         for place in (0..self.len()).rev() {
+            check_sometimes(work, place)?;
             let ply = self.plies[place] + 1;
             for &child in &self.children[self.range(place)] {
                 let known = &mut self.plies[child as usize];
                 *known = ply.min(*known);
             }
         }
+        Ok(())
     }
 }
 
@@ -111,16 +111,18 @@ impl<G: Game> Graph<G> {
 
     /// Shows what the moves of every unfinished position are worth, with its ply: first where the first player is to
     /// move.
-    pub(crate) fn move_scores(&self, see: &mut dyn FnMut(u32, &[Score])) {
+    pub(crate) fn move_scores(&self, work: Work<'_>, see: &mut dyn FnMut(u32, &[Score])) -> Result<(), Interrupted> {
         let mut scores = Vec::new();
         for side in Side::BOTH {
             for (place, position) in self.positions.iter().enumerate() {
+                check_sometimes(work, place)?;
                 if position.side_to_move() == side && !self.range(place).is_empty() {
                     self.moves(place, &self.scores, &mut scores);
                     see(self.plies[place], &scores);
                 }
             }
         }
+        Ok(())
     }
 
     /// Shows every choice of a heuristic at depths 1 to `depth`, once for each unfinished position and depth.
@@ -172,7 +174,7 @@ impl<G: Solvable> Walk<'_, G> {
     fn visit(&mut self, position: &G) -> Result<u32, Halt> {
         // A copy to look it up; positions are small.
         let keyed = Keyed(position.clone());
-        if let Some(&place) = self.places.get(&keyed) {
+        if let Some(place) = self.places.get(&keyed) {
             return Ok(place);
         }
         let (mut children, mut score) = (Vec::new(), position.final_score());

@@ -1,7 +1,7 @@
 //! Solved positions and the choices of a heuristic among them, without the type of the game: what adds up marks is
 //! compiled once, not for every game.
 
-use plyscope_core::{Heuristic, Score, Work};
+use plyscope_core::{Heuristic, Interrupted, Score, Work};
 use plyscope_heuristics::Judged;
 use plyscope_solve::{Measure, Solvable};
 
@@ -24,7 +24,10 @@ pub(crate) trait Solved: Sync {
     /// Shows the ply and the true worth of every unfinished position.
     fn positions(&self, see: &mut dyn FnMut(u32, Score));
     /// Shows the ply of every unfinished position and what its moves are worth.
-    fn moves(&self, see: &mut dyn FnMut(u32, &[Score]));
+    ///
+    /// # Errors
+    /// If it was stopped.
+    fn moves(&self, work: Work<'_>, see: &mut dyn FnMut(u32, &[Score])) -> Result<(), Interrupted>;
 }
 
 /// A heuristic that chooses among the moves of solved positions.
@@ -59,11 +62,12 @@ impl<G: Judged + Solvable> Solved for Truth<G> {
         Truth::positions(self).for_each(|(_, ply, score)| see(ply, score));
     }
 
-    fn moves(&self, see: &mut dyn FnMut(u32, &[Score])) {
+    fn moves(&self, work: Work<'_>, see: &mut dyn FnMut(u32, &[Score])) -> Result<(), Interrupted> {
         match self {
-            Truth::All(graph) => graph.move_scores(see),
+            Truth::All(graph) => graph.move_scores(work, see)?,
             Truth::Some(sample) => sample.items.iter().for_each(|item| see(item.ply, &item.scores)),
         }
+        Ok(())
     }
 }
 

@@ -3,7 +3,7 @@
 //! ```text
 //! visit ─┬► search_moves ─┬► search_picked ──► search_child ──► visit ──► …
 //!        │                └► search_leaves                    the last ply, where most nodes are
-//!        └► search_in_order ─► search_child ──► visit ──► …   without table, order and observer
+//!        └► search_in_order ─► visit ──► …                    without table and order
 //! ```
 //!
 //! - [`Machine::visit`] answers for finished games and at the horizon; otherwise the moves decide.
@@ -54,8 +54,8 @@ impl<S: Setup> Machine<'_, S> {
             self.note(NodeKind::Horizon);
             self.horizons += 1;
             Ok(Score::estimate(self.heuristic.evaluate(position)))
-        } else if S::Observer::IDLE && self.is_plain {
-            // Step 4. Otherwise search the moves: the short way if there is nothing to remember, order or show.
+        } else if self.is_plain {
+            // Step 4. Otherwise search the moves: the short way if there is nothing to remember or order.
             self.build.call(InOrder { machine: self, position }, place, window, (), ())
         } else {
             self.build.call(Moves { machine: self, position }, place, window, (), ())
@@ -191,17 +191,18 @@ impl<S: Setup> Machine<'_, S> {
         }
     }
 
-    /// The same as [`Machine::search_moves`] without table, order, observer and scouting: moves come straight from the
-    /// game. A function of its own, because there is less to keep in registers.
+    /// The same as [`Machine::search_moves`] without table, order and scouting: moves come straight from the game. A
+    /// function of its own, because there is less to keep in registers.
     #[inline(always)]
     fn search_in_order(&mut self, position: &S::Game, frame: Frame) -> Result<Score, Stopped> {
         let Frame { place, window } = frame;
         self.counters.interior += 1;
-        if place.depth == 1 {
+        if S::Observer::IDLE && place.depth == 1 {
             return Ok(self.search_leaves(position, frame)?.score);
         }
         let (mut best, mut alpha) = (Score::MIN, window.alpha);
-        for (index, m) in position.moves().enumerate() {
+        let mut moves = position.moves().enumerate();
+        while let Some((index, m)) = moves.next() {
             let nodes_before = self.counters.nodes;
             let child = frame.child(Window { alpha, beta: window.beta });
             let score = self.visit(&position.child(m), m, child)?.for_other_side();
@@ -209,6 +210,10 @@ impl<S: Setup> Machine<'_, S> {
                 best = score;
                 if score >= window.beta {
                     self.count_cutoff(index);
+                    if !S::Observer::IDLE {
+                        let untried: Vec<Move<S>> = moves.map(|(_, m)| m).collect();
+                        self.observer.cut(m, &untried);
+                    }
                     break;
                 }
                 if score > alpha {
@@ -217,6 +222,7 @@ impl<S: Setup> Machine<'_, S> {
                 }
             }
         }
+        self.note(NodeKind::Interior);
         Ok(best)
     }
 

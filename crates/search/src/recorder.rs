@@ -11,6 +11,13 @@ pub struct Tree<M> {
     pub truncated: bool,
 }
 
+impl<M> Tree<M> {
+    /// Whether the search got a value for the root.
+    fn is_complete(&self) -> bool {
+        self.nodes.first().is_some_and(|root| root.kind != NodeKind::Stopped)
+    }
+}
+
 /// A position that a search visited.
 #[derive(Clone, Debug)]
 pub struct TreeNode<M> {
@@ -41,9 +48,11 @@ pub struct TreeNode<M> {
 }
 
 /// Records what a search does, down to some ply and up to some number of nodes. A deepening search starts over at every
-/// depth, and the last one is kept.
+/// depth; the last one is kept, and the last complete one.
 pub struct TreeRecorder<M> {
     tree: Tree<M>,
+    /// The tree of the last depth that was complete before the current one was begun.
+    before: Option<Tree<M>>,
     /// The nodes on the path to the current position; `None` where recording has stopped.
     path: Vec<Option<usize>>,
     max_ply: usize,
@@ -53,12 +62,28 @@ pub struct TreeRecorder<M> {
 impl<M: Copy> TreeRecorder<M> {
     /// A recorder for the first plies of a search.
     pub fn new(max_ply: usize, max_nodes: usize) -> Self {
-        TreeRecorder { tree: Tree { nodes: Vec::new(), truncated: false }, path: Vec::new(), max_ply, max_nodes }
+        let tree = Tree { nodes: Vec::new(), truncated: false };
+        TreeRecorder { tree, before: None, path: Vec::new(), max_ply, max_nodes }
     }
 
-    /// What was recorded.
-    pub fn into_tree(self) -> Tree<M> {
-        self.tree
+    /// The tree of a search whose last complete depth is this one. If no depth was complete, it is the tree as it was
+    /// when the search was stopped.
+    pub fn into_tree(self, complete_depth: u32) -> Tree<M> {
+        let TreeRecorder { tree, before, .. } = self;
+        let is_of_depth = |tree: &Tree<M>| tree.nodes.first().is_some_and(|root| root.depth == complete_depth);
+        match before {
+            Some(before) if is_of_depth(&before) && !(is_of_depth(&tree) && tree.is_complete()) => before,
+            _ => tree,
+        }
+    }
+
+    /// Begins another tree. If this one shows a complete depth and the next one is deeper, it is kept.
+    fn start_over(&mut self, depth: u32) {
+        let done = std::mem::replace(&mut self.tree, Tree { nodes: Vec::new(), truncated: false });
+        if done.is_complete() && done.nodes[0].depth != depth {
+            self.before = Some(done);
+        }
+        self.path.clear();
     }
 
     /// The deepest recorded node on the path to here.
@@ -70,8 +95,7 @@ impl<M: Copy> TreeRecorder<M> {
 impl<G: Game> DynObserver<G> for TreeRecorder<G::Move> {
     fn enter(&mut self, _: &G, m: Option<G::Move>, depth: u32, alpha: Score, beta: Score) {
         if m.is_none() {
-            self.tree = Tree { nodes: Vec::new(), truncated: false };
-            self.path.clear();
+            self.start_over(depth);
         }
         let has_room = self.tree.nodes.len() < self.max_nodes;
         let index = (self.path.len() <= self.max_ply && has_room).then_some(self.tree.nodes.len());

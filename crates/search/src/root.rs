@@ -116,7 +116,12 @@ pub(crate) fn search_root<S: Setup>(
         let score = score?;
         let nodes = machine.counters.nodes - nodes_before;
         // Step 3. Keep what was found, and choose among equal moves.
-        roots.moves[current].known = RootMove { m, score, bound: Bound::of(score, alpha, window.beta), nodes };
+        let bound = match machine.method.windows {
+            // Nothing was cut off below this move, whatever its neighbours are worth.
+            ChildWindows::Full => Bound::Exact,
+            ChildWindows::Parents | ChildWindows::Scout => Bound::of(score, alpha, window.beta),
+        };
+        roots.moves[current].known = RootMove { m, score, bound, nodes };
         let is_tie = score == best && options.ties == Ties::Random;
         n_best = if score > best { 1 } else { n_best + u64::from(is_tie) };
         if score > best || is_tie && rng.below(n_best as usize) == 0 {

@@ -27,9 +27,12 @@ pub struct Entry {
 #[derive(Default)]
 struct Slot([AtomicU64; 3]);
 
+/// A slot for the deepest search and one for the latest.
+type Bucket = [Slot; 2];
+
 /// A table of fixed size.
 pub struct Table {
-    buckets: Vec<[Slot; 2]>,
+    buckets: Box<[Bucket]>,
     mask: u64,
     /// Which search the table serves; entries of earlier ones count as absent.
     age: u64,
@@ -40,9 +43,14 @@ const NO_MOVE: u64 = 0xFFFF;
 impl Table {
     /// A table that uses at most this many bytes, but at least one bucket.
     pub fn with_bytes(bytes: usize) -> Self {
-        let fitting = (bytes / size_of::<[Slot; 2]>()).max(1);
+        let fitting = (bytes / size_of::<Bucket>()).max(1);
         let n_buckets = if fitting.is_power_of_two() { fitting } else { fitting.next_power_of_two() / 2 };
-        Table { buckets: (0..n_buckets).map(|_| Default::default()).collect(), mask: n_buckets as u64 - 1, age: 0 }
+        Table { buckets: empty_buckets(n_buckets), mask: n_buckets as u64 - 1, age: 0 }
+    }
+
+    /// The bytes that it uses.
+    pub fn bytes(&self) -> u64 {
+        size_of_val(&*self.buckets) as u64
     }
 
     /// What is known about the position with this key.
@@ -61,13 +69,23 @@ impl Table {
         slot.write(key, entry, self.age);
     }
 
-    /// Forgets everything. Entries are only marked as old; every 256th call erases them.
+    /// Forgets everything. Entries are only marked as old; every 256th call gets new memory.
     pub fn clear(&mut self) {
         self.age = (self.age + 1) % 256;
         if self.age == 0 {
-            self.buckets.iter_mut().flatten().for_each(|slot| *slot = Slot::default());
+            // Freed first, so that there are never two tables.
+            let n_buckets = std::mem::take(&mut self.buckets).len();
+            self.buckets = empty_buckets(n_buckets);
         }
     }
+}
+
+/// Memory that the system zeroes page by page when it is first used: writing zeroes to gigabytes would take longer
+/// than many a search may take.
+#[expect(unsafe_code, reason = "zeroed memory seen as atomic words")]
+fn empty_buckets(n_buckets: usize) -> Box<[Bucket]> {
+    // SAFETY: a bucket is made of atomic words, and all bits zero are the word 0.
+    unsafe { Box::new_zeroed_slice(n_buckets).assume_init() }
 }
 
 impl Slot {

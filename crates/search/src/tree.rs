@@ -131,6 +131,10 @@ impl<G: Game, H: Heuristic<G>> Search<G> for TreeSearch<H> {
         }
     }
 
+    fn memory(&self) -> u64 {
+        self.table.as_ref().map_or(0, Table::bytes)
+    }
+
     fn search_observed(
         &mut self,
         position: &G,

@@ -156,6 +156,10 @@ impl<G: Game, H: Heuristic<G>> Search<G> for Mcts<G, H> {
         simulations.report(stop)
     }
 
+    fn memory(&self) -> u64 {
+        self.tree.bytes()
+    }
+
     fn search_observed(
         &mut self,
         position: &G,

@@ -65,18 +65,18 @@ impl<G: Game, H: Heuristic<G>> Simulations<'_, '_, G, H> {
         let mut position = self.root.clone();
         let mut node = ROOT;
         self.path.clear();
-        let reward = loop {
+        let known = loop {
             // 1. Where the result is known or there is no room to grow, the tree ends.
             if self.options.merge {
                 refresh(self.tree, node);
             }
             let here = self.tree.node(node);
             if let Some(reward) = here.proof.reward() {
-                break reward;
+                break Some(reward);
             }
             if here.n_moves == 0 {
                 if !self.tree.has_room() {
-                    break self.roll_out(position, node);
+                    break None;
                 }
                 self.tree.expand(node, &position);
             }
@@ -93,7 +93,10 @@ impl<G: Game, H: Heuristic<G>> Simulations<'_, '_, G, H> {
             node = match self.tree.child(edge) {
                 Some(child) => child,
                 None => match self.tree.link(edge, &position) {
-                    (new, true) => break self.roll_out(position, new),
+                    (new, true) => {
+                        node = new;
+                        break None;
+                    }
                     (known, false) => {
                         self.counters.table_hits += 1;
                         known
@@ -101,6 +104,8 @@ impl<G: Game, H: Heuristic<G>> Simulations<'_, '_, G, H> {
                 },
             };
         };
+        // 4. One call for both ends of the way: what is inlined here is most of what a search compiles to.
+        let reward = known.unwrap_or_else(|| self.roll_out(position, node));
         back_up(self.tree, &self.path, reward);
         self.counters.rollouts += 1;
         self.counters.nodes += self.path.len() as u64;

@@ -15,7 +15,7 @@ mod walk;
 
 pub use breakthrough::Breakthrough;
 pub use lab::Lab;
-pub use pawned::PawnedAlphaBeta;
+pub use pawned::{PawnedAlphaBeta, PrintedNode};
 pub use thesis_mcts::ThesisMcts;
 pub use walk::Pruning;
 
@@ -41,6 +41,20 @@ pub fn breakthrough<H>(id: &str, heuristic: H, seed: u64) -> Option<Breakthrough
     Some(match id {
         "published-breakthrough-alphabeta" => Breakthrough::alphabeta(heuristic, seed),
         "published-breakthrough-minimax" => Breakthrough::minimax(heuristic, seed),
+        _ => return None,
+    })
+}
+
+/// A search of the paper on Pawned by its name. The later version stops where `is_checkmate` says so.
+pub fn pawned<G: Game, H: Heuristic<G>>(
+    id: &str,
+    heuristic: H,
+    is_checkmate: fn(&G) -> bool,
+    seed: u64,
+) -> Option<PawnedAlphaBeta<G, H>> {
+    Some(match id {
+        "published-pawned-alphabeta" => PawnedAlphaBeta::printed(heuristic, seed),
+        "published-pawned-checkmate" => PawnedAlphaBeta::checkmate(heuristic, is_checkmate, seed),
         _ => return None,
     })
 }

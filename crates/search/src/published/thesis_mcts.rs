@@ -34,11 +34,13 @@ pub(super) enum Children {
 pub struct ThesisMcts {
     children: Children,
     seed: u64,
+    /// The bytes of the last tree.
+    memory: u64,
 }
 
 impl ThesisMcts {
     pub(super) fn new(children: Children, seed: u64) -> Self {
-        ThesisMcts { children, seed }
+        ThesisMcts { children, seed, memory: 0 }
     }
 }
 
@@ -245,6 +247,13 @@ impl<G: Game> Search<G> for ThesisMcts {
             let best = first_highest(children, |child| tree.mean(child));
             tree.root_moves[children.iter().position(|&child| child == best).unwrap_or_default()]
         };
+        self.memory = (tree.nodes.capacity() * size_of::<Node<G>>()
+            + tree.children.capacity() * size_of::<u32>()
+            + tree.by_key.capacity() * size_of::<(u64, u32)>()) as u64;
         report(&valued, chosen, 0, counters, stop, clock.elapsed())
+    }
+
+    fn memory(&self) -> u64 {
+        self.memory
     }
 }

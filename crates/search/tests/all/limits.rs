@@ -7,9 +7,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::common::{run, to_depth};
-use plyscope_core::{Control, Game, Heuristic, Limits, Notation, Search, Stop};
+use plyscope_core::{Bound, Control, Game, Heuristic, Limits, NodeKind, Notation, Search, Stop};
 use plyscope_games::{Breakthrough, Pawn};
-use plyscope_search::{Kind, Options, Plan, Random, TreeSearch, mcts};
+use plyscope_search::{Kind, Options, Plan, Random, Root, TreeRecorder, TreeSearch, mcts};
 
 struct Even;
 
@@ -79,6 +79,57 @@ fn a_stopped_search_answers_with_its_last_complete_depth() {
     let complete = run(&mut search, &start(), to_depth(stopped.depth));
     assert!(stopped.depth >= 3);
     assert_eq!((stopped.best, stopped.score, stopped.pv), (complete.best, complete.score, complete.pv));
+}
+
+#[test]
+fn the_tree_of_a_stopped_search_is_that_of_its_last_complete_depth() {
+    for kind in [Kind::Minimax, Kind::Pvs, Kind::Mtdf, Kind::Sss] {
+        let mut recorder = TreeRecorder::new(3, 100_000);
+        let mut search = TreeSearch::new(kind, Options::default(), Plan::Deepening { aspiration: None }, Even, 1);
+        let (limits, never) = (Limits { nodes: Some(20_000), ..Limits::default() }, AtomicBool::new(false));
+        let mut silent = |_: &_| {};
+        let mut control = Control::new(&never, &mut silent);
+        let report = search.search_observed(&start(), &limits, &mut control, &mut recorder);
+        assert_eq!(report.stop, Stop::Nodes, "{kind:?}");
+        let tree = recorder.into_tree(report.depth);
+        let root = &tree.nodes[0];
+        assert_eq!((root.depth, root.score), (report.depth, report.score), "{kind:?}");
+        assert!(tree.nodes.iter().all(|node| node.kind != NodeKind::Stopped), "{kind:?}");
+    }
+}
+
+#[test]
+fn a_tree_without_a_complete_depth_says_where_it_was_stopped() {
+    let mut recorder = TreeRecorder::new(usize::MAX, 100_000);
+    let mut search = TreeSearch::new(Kind::Minimax, Options::default(), Plan::OneDepth, Even, 1);
+    let (limits, never) = (Limits { nodes: Some(5000), ..to_depth(9) }, AtomicBool::new(false));
+    let mut silent = |_: &_| {};
+    let report = search.search_observed(&start(), &limits, &mut Control::new(&never, &mut silent), &mut recorder);
+    assert_eq!((report.stop, report.depth), (Stop::Nodes, 0));
+    assert_eq!(recorder.into_tree(report.depth).nodes[0].kind, NodeKind::Stopped);
+}
+
+/// Plain minimax searches every move with the full window, so it knows all values and not only bounds.
+#[test]
+fn minimax_knows_the_value_of_every_move() {
+    let values = |root| {
+        let options = Options { root, ..Options::default() };
+        let mut search = TreeSearch::new(Kind::Minimax, options, Plan::OneDepth, Even, 1);
+        run(&mut search, &start(), to_depth(3)).root_moves
+    };
+    assert_eq!(values(Root::Shared), values(Root::Fresh));
+    assert!(values(Root::Shared).iter().all(|known| known.bound == Bound::Exact));
+}
+
+/// Zeroing a table of this size would take longer than the search may.
+#[test]
+fn a_large_table_does_not_delay_a_search() {
+    let options = Options { table: Some(2 << 30), ..Options::default() };
+    let begun = Instant::now();
+    let mut search = TreeSearch::new(Kind::Pvs, options, Plan::Deepening { aspiration: None }, Even, 1);
+    run(&mut search, &start(), Limits { time: Some(Duration::from_millis(20)), ..Limits::default() });
+    drop(search);
+    assert!(begun.elapsed() < Duration::from_millis(400), "{:?}", begun.elapsed());
 }
 
 #[test]

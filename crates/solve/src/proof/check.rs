@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use plyscope_core::{BadInput, Notation, Score, Side};
+use plyscope_core::{BadInput, Interrupted, Notation, Score, Side, Work};
 
 use super::{ARROW, MAX_POSITIONS, ProofSize, TITLE};
 use crate::Claim;
@@ -80,30 +80,45 @@ fn bad(line: usize, form: &str) -> BadInput {
 }
 
 /// Checks a proof from the position in which it begins.
-pub fn check_proof<G: Notation>(start: &G, proof: &Proof<'_>) -> Checked {
+///
+/// # Errors
+/// If the work must end.
+pub fn check_proof<G: Notation>(start: &G, proof: &Proof<'_>, work: Work<'_>) -> Result<Checked, Interrupted> {
     let claimed = proof.claim.score(start.side_to_move());
     let mut visited = 0;
     for side in Side::BOTH {
-        let mut play =
-            Play { side, strategy: &proof.strategies[side.index()], claim: proof.claim, known: HashMap::new() };
+        let strategy = &proof.strategies[side.index()];
+        let mut play = Play { side, strategy, claim: proof.claim, known: HashMap::new(), work };
         let got = match play.got(start) {
             Ok(got) => got,
-            Err(why) => return Checked::Fails(why),
+            Err(End::Stopped(why)) => return Err(why),
+            Err(End::Fails(why)) => return Ok(Checked::Fails(why)),
         };
         visited += play.known.len() as u64;
         let is_enough = if side == start.side_to_move() { got >= claimed } else { got <= claimed };
         if !is_enough {
             let really = Claim::of(got, start.side_to_move());
-            return Checked::Fails(format!(
+            return Ok(Checked::Fails(format!(
                 "the strategy of {} does not get {:?}: with the best answers to it the result is {:?}",
                 side.letter(),
                 proof.claim.to_string(),
                 really.to_string()
-            ));
+            )));
         }
     }
-    Checked::Holds(visited)
+    Ok(Checked::Holds(visited))
 }
+
+/// Why a check ended early.
+enum End {
+    /// A strategy does not achieve what is claimed.
+    Fails(String),
+    /// The work had to end.
+    Stopped(Interrupted),
+}
+
+/// Positions between two looks at the clock: reading and writing their texts takes about a millisecond.
+const PAUSE: usize = 256;
 
 /// One side follows its strategy, the other plays everything.
 struct Play<'a, G> {
@@ -111,11 +126,12 @@ struct Play<'a, G> {
     strategy: &'a HashMap<&'a str, &'a str>,
     claim: Claim,
     known: HashMap<G, Score>,
+    work: Work<'a>,
 }
 
 impl<G: Notation> Play<'_, G> {
     /// What the side to move gets here, if the other side answers the strategy as well as it can.
-    fn got(&mut self, position: &G) -> Result<Score, String> {
+    fn got(&mut self, position: &G) -> Result<Score, End> {
         if let Some(outcome) = position.outcome() {
             return Ok(match self.claim {
                 Claim::WinBy(..) => margin(position),
@@ -128,8 +144,9 @@ impl<G: Notation> Play<'_, G> {
         let score = if position.side_to_move() == self.side {
             let text = position.position_text();
             let m = self.strategy.get(text.as_str());
-            let m = m.ok_or_else(|| format!("the strategy of {} has no move for {text}", self.side.letter()))?;
-            let m = position.read_move(m).map_err(|error| format!("in {text}: {error}"))?;
+            let missing = || End::Fails(format!("the strategy of {} has no move for {text}", self.side.letter()));
+            let m = m.ok_or_else(missing)?;
+            let m = position.read_move(m).map_err(|error| End::Fails(format!("in {text}: {error}")))?;
             self.got(&position.child(m))?.from_child()
         } else {
             let mut best = Score::MIN;
@@ -139,6 +156,9 @@ impl<G: Notation> Play<'_, G> {
             best
         };
         self.known.insert(position.clone(), score);
+        if self.known.len().is_multiple_of(PAUSE) {
+            self.work.check().map_err(End::Stopped)?;
+        }
         Ok(score)
     }
 }

@@ -75,16 +75,20 @@ pub fn write_proof<G: Solvable>(
         let mut strategy = Strategy { side, choices: HashMap::default(), solver };
         strategy.follow(position, score, watch)?;
         let mut lines = Vec::new();
-        strategy.list(position, &mut HashSet::default(), &mut lines);
+        strategy.list(position, &mut HashSet::default(), &mut lines, watch)?;
         writeln!(out, "strategy {} {}", side.letter(), lines.len())?;
-        for line in &lines {
-            writeln!(out, "{line}")?;
+        for part in lines.chunks(PAUSE) {
+            watch.look()?;
+            part.iter().try_for_each(|line| writeln!(out, "{line}"))?;
         }
         positions[side.index()] = lines.len();
     }
     out.flush()?;
     Ok(ProofSize { positions })
 }
+
+/// Positions between two looks at the clock, besides those of the solver, which may know all answers already.
+const PAUSE: usize = 256;
 
 /// A strategy that is being built.
 struct Strategy<'a, G: Solvable> {
@@ -116,6 +120,9 @@ impl<G: Solvable> Strategy<'_, G> {
         if self.choices.len() > 2 * MAX_POSITIONS {
             return Err(ProofError::TooLarge);
         }
+        if self.choices.len().is_multiple_of(PAUSE) {
+            watch.look()?;
+        }
         if owns {
             let m = keeping(self.solver, position, score, watch)?.ok_or(ProofError::Contradiction)?;
             if let Some(choice) = self.choices.get_mut(&Keyed(position.clone())) {
@@ -128,21 +135,30 @@ impl<G: Solvable> Strategy<'_, G> {
     }
 
     /// Lists the positions that can really occur: some were visited for a choice that was replaced later.
-    fn list(&self, position: &G, seen: &mut HashSet<Keyed<G>, KeyHash>, lines: &mut Vec<String>) {
+    fn list(
+        &self,
+        position: &G,
+        seen: &mut HashSet<Keyed<G>, KeyHash>,
+        lines: &mut Vec<String>,
+        watch: &mut Watch<'_>,
+    ) -> Result<(), Interrupted> {
         if position.outcome().is_some() {
-            return;
+            return Ok(());
         }
         let keyed = Keyed(position.clone());
         let choice = self.choices.get(&keyed);
         if !seen.insert(keyed) {
-            return;
+            return Ok(());
+        }
+        if seen.len().is_multiple_of(PAUSE) {
+            watch.look()?;
         }
         match choice {
             Some((_, Some(m))) => {
                 lines.push(format!("{}{ARROW}{}", position.position_text(), position.move_text(*m)));
-                self.list(&position.child(*m), seen, lines);
+                self.list(&position.child(*m), seen, lines, watch)
             }
-            _ => position.moves().for_each(|m| self.list(&position.child(m), seen, lines)),
+            _ => position.moves().try_for_each(|m| self.list(&position.child(m), seen, lines, watch)),
         }
     }
 }

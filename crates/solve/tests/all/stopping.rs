@@ -6,7 +6,7 @@ use std::time::Duration;
 use crate::common::{Truth, at_random, solved, start_of, worth};
 use plyscope_core::{Game, Insight, Interrupted, Rng, Score, Work};
 use plyscope_games::{Breakthrough, Pawned, Reversi};
-use plyscope_solve::{Known, Solvable, Watch, solve};
+use plyscope_solve::{Known, Proof, ProofError, Solvable, Watch, check_proof, solve, write_proof};
 
 /// Stops after a number of calls of the listener, in every fourth round before anything begins, and checks what is
 /// known then. Small positions may be solved before the flag is checked.
@@ -98,4 +98,22 @@ fn memory_and_threads_do_not_change_results() {
         (two.nodes, two.line, two.moves),
         "one thread does the same work every time"
     );
+}
+
+/// No time at all: a proof is not even begun to be written or checked.
+#[test]
+fn proofs_stop_too() {
+    let start = start_of::<Pawned<u64>>("5x5");
+    let (mut silent, mut out) = (|_: &_| {}, Vec::new());
+    let mut solver = Pawned::<u64>::solver(1 << 24, 1);
+    let score = solve(&start, &mut *solver, &mut Watch::new(Work::never(), &mut silent)).score().expect("solved");
+    let mut silent = |_: &_| {};
+    let no_time = Work::never().within(Some(Duration::ZERO));
+    let stopped = write_proof("", &start, score, &mut *solver, &mut Watch::new(no_time, &mut silent), &mut Vec::new());
+    assert!(matches!(stopped, Err(ProofError::Stopped(Interrupted::Time))), "{stopped:?}");
+    write_proof("", &start, score, &mut *solver, &mut Watch::new(Work::never(), &mut silent), &mut out)
+        .expect("a proof");
+    let text = String::from_utf8(out).expect("text");
+    let proof = Proof::read(&text).expect("a proof");
+    assert_eq!(check_proof(&start, &proof, no_time), Err(Interrupted::Time));
 }

@@ -27,6 +27,12 @@ impl Keys {
         self.nodes.iter_mut().for_each(HashMap::clear);
     }
 
+    /// The bytes of all entries that there is room for.
+    pub(super) fn bytes(&self) -> u64 {
+        let entries: usize = self.nodes.iter().map(HashMap::capacity).sum();
+        (self.by_node.capacity() * size_of::<u64>() + entries * size_of::<(u64, u32)>()) as u64
+    }
+
     /// The key of a node.
     pub(super) fn of(&self, node: u32) -> u64 {
         self.by_node[node as usize]

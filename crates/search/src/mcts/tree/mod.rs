@@ -128,6 +128,15 @@ impl Node {
 }
 
 impl<M: Copy> Tree<M> {
+    /// The bytes of all nodes and edges that there is room for.
+    pub(super) fn bytes(&self) -> u64 {
+        let lists = self.nodes.capacity() * size_of::<Node>()
+            + self.edges.capacity() * size_of::<Edge<M>>()
+            + self.variances.capacity() * size_of::<f32>()
+            + self.edge_visits.capacity() * size_of::<u32>();
+        lists as u64 + self.keys.bytes()
+    }
+
     /// A tree that is only a root.
     pub(super) fn new(shape: Shape) -> Self {
         Tree {

@@ -29,7 +29,7 @@ impl<G: Game, H: Heuristic<G>> Search<G> for Iterative<H> {
         let deepest = limits.depth.unwrap_or(DEEPEST);
         let mut walk = Walk::new(&self.heuristic, Clock::start(limits, control.work()));
         let children = walk.falling(position);
-        let (mut choice, mut completed) = (Choice::by_looks(&children), 1);
+        let (mut choice, mut completed) = (Choice::by_looks(&children), 0);
         for below in (1..deepest).step_by(2) {
             let (found, is_stopped) = value_moves::<Pvs, G, H>(&mut walk, &children, below, |value| value);
             if is_stopped {

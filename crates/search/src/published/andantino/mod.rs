@@ -179,7 +179,7 @@ impl<R: Recursion, G: Game, H: Heuristic<G>> Search<G> for OneDepth<R, H> {
         let depth = limits.depth.unwrap_or(DEFAULT_DEPTH).max(1);
         let mut walk = Walk::new(&self.heuristic, Clock::start(limits, control.work()));
         let children = walk.falling(position);
-        let (choice, _) = value_moves::<R, G, H>(&mut walk, &children, depth - 1, R::at_root);
-        choice.report(depth, &walk, Stop::Depth)
+        let (choice, is_stopped) = value_moves::<R, G, H>(&mut walk, &children, depth - 1, R::at_root);
+        choice.report(if is_stopped { 0 } else { depth }, &walk, Stop::Depth)
     }
 }
