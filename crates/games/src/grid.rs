@@ -6,7 +6,7 @@
 
 use std::fmt;
 
-use plyscope_core::{BadInput, Cell, CellShape, Picture, Pieces, Side};
+use plyscope_core::{BadInput, Cell, CellShape, EndMark, Picture, Pieces, Side};
 
 /// Rows and columns of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -21,6 +21,11 @@ pub struct Size {
 pub trait OnGrid {
     /// That size.
     fn size(&self) -> Size;
+
+    /// Whether the faster type of positions can hold this board, where a game has two.
+    fn is_narrow(&self) -> bool {
+        self.size().cells() <= 64
+    }
 }
 
 impl fmt::Display for Size {
@@ -35,7 +40,7 @@ impl Size {
         self.rows as u32 * self.cols as u32
     }
 
-    /// Reads `8x8`; `None` if the text has not this form at all.
+    /// Reads `8x8`; `None` if the text does not have this form.
     pub(crate) fn read(text: &str) -> Option<Size> {
         let (rows, cols) = text.split_once(['x', 'X', '×'])?;
         let number = |digits: &str| {
@@ -179,13 +184,42 @@ pub(crate) fn picture(size: Size, one: RowOne, pieces: Pieces, at: impl Fn(u32, 
                 x: 2 * column as i32,
                 row: row as i32,
                 piece: at(row, column),
+                end_mark: None,
             });
         }
     }
     Picture { shape: CellShape::Square, pieces, cells }
 }
 
-/// Tells that the side to move cannot be to move, because it has already won.
+/// The picture of a board on which a row of `length` pieces wins, with the rows that are there marked.
+pub(crate) fn picture_with_lines(
+    size: Size,
+    one: RowOne,
+    pieces: Pieces,
+    length: u32,
+    at: impl Fn(u32, u32) -> Option<Side>,
+) -> Picture {
+    let mut picture = picture(size, one, pieces, &at);
+    let (rows, columns) = (i32::from(size.rows), i32::from(size.cols));
+    let piece_at = |(row, column): (i32, i32)| {
+        let is_on_board = (0..rows).contains(&row) && (0..columns).contains(&column);
+        if is_on_board { at(row as u32, column as u32) } else { None }
+    };
+    for start in (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column))) {
+        for (down, right) in [(0, 1), (1, 0), (1, 1), (1, -1)] {
+            let line = || (0..length as i32).map(|step| (start.0 + step * down, start.1 + step * right));
+            let owner = piece_at(start);
+            if owner.is_some() && line().all(|cell| piece_at(cell) == owner) {
+                line().for_each(|(row, column)| {
+                    picture.cells[(row * columns + column) as usize].end_mark = Some(EndMark::Line);
+                });
+            }
+        }
+    }
+    picture
+}
+
+/// The error that the side to move cannot be to move, because it has already won.
 pub(crate) fn already_won(side: Side, how: &str) -> BadInput {
     let (won, other) = (side.letter(), (!side).letter());
     BadInput::new(format!(

@@ -24,5 +24,5 @@ pub use grid::{OnGrid, Size};
 pub use pawn::Pawn;
 pub use pawned::Pawned;
 pub use pawns::{Armies, Camp, PawnMove};
-pub use reversi::Reversi;
+pub use reversi::{LargeReversi, Reversi};
 pub use tictactoe::TicTacToe;

@@ -81,9 +81,7 @@ impl HeuristicSpec {
         if name == NOISE {
             let amplitude = number(value).filter(|amplitude| *amplitude >= 0.0);
             self.noise = amplitude.ok_or_else(|| {
-                BadInput::new(format!(
-                    "noise={value:?}: the noise is a number from 0 on, the largest value that is added"
-                ))
+                BadInput::new(format!("noise={value:?}: noise is a number, 0 or more: the largest value that is added"))
             })?;
             return Ok(());
         }
@@ -137,8 +135,8 @@ mod tests {
             ("{pieces}x", "cannot follow a formula"),
             ("pmc2:corners", "needs a value"),
             ("pmc2:corners=1,corners=2", "given twice"),
-            ("pmc2:noise=-1", "from 0 on"),
-            ("pmc2:noise=nan", "from 0 on"),
+            ("pmc2:noise=-1", "0 or more"),
+            ("pmc2:noise=nan", "0 or more"),
         ] {
             let error = given.parse::<HeuristicSpec>().expect_err(given).to_string();
             assert!(error.contains(said), "{given}: {error}");

@@ -3,7 +3,7 @@
 //! The two players differ in brightness or shape, and the last move has an outline, so that nothing is lost in
 //! greyscale.
 
-use plyscope_core::{BadInput, Cell, CellShape, Picture, Pieces, Side};
+use plyscope_core::{BadInput, Cell, CellShape, EndMark, Picture, Pieces, Side};
 
 use crate::pieces::piece;
 use crate::scene::{Anchor, Colour, Point, Scene, Shape, text_width, wrap};
@@ -91,6 +91,9 @@ impl Theme {
 const RECENT: Colour = Colour(0xa8, 0x6a, 0x00);
 /// The dots of legal moves.
 const TARGET: Colour = Colour(0x00, 0x72, 0xb2);
+/// The rings around a line that won and around enclosed pieces: green and red that the colour-blind tell apart.
+const WINNING: Colour = Colour(0x00, 0x9e, 0x73);
+const ENCLOSED: Colour = Colour(0xd5, 0x5e, 0x00);
 
 impl BoardPicture {
     /// The picture.
@@ -114,6 +117,7 @@ impl BoardPicture {
         drawing.cells();
         drawing.coordinates(&labels);
         drawing.pieces();
+        drawing.end_marks();
         drawing.targets()?;
         drawing.marks()?;
         drawing.arrows()?;
@@ -269,6 +273,18 @@ impl Drawing<'_> {
             if let Some(side) = cell.piece {
                 self.shapes.extend(piece(self.board.picture.pieces, side, self.centre(cell), HALF));
             }
+        }
+    }
+
+    /// Rings around the pieces that decided the game.
+    fn end_marks(&mut self) {
+        for cell in &self.board.picture.cells {
+            let (colour, class) = match cell.end_mark {
+                None => continue,
+                Some(EndMark::Line) => (WINNING, "line"),
+                Some(EndMark::Enclosed) => (ENCLOSED, "enclosed"),
+            };
+            self.shapes.push(Shape::circle(self.centre(cell), 0.86 * HALF).stroke(colour, 4.0).class(class));
         }
     }
 

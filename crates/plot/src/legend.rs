@@ -51,9 +51,10 @@ pub(crate) fn draw(tree: &SearchTree, left: f64, right: f64, shapes: &mut Vec<Sh
 fn signs(tree: &SearchTree) -> Vec<(Sample, String)> {
     let has = |kind: NodeKind| tree.nodes.iter().any(|node| node.kind == kind);
     let [max, min] = &tree.players;
+    let [maximum, minimum] = if tree.is_simulated { ["", ""] } else { [": maximum", ": minimum"] };
     let mut signs = vec![
-        (Sample::Box(NodeKind::Interior, true), format!("{max} to move: maximum")),
-        (Sample::Box(NodeKind::Interior, false), format!("{min} to move: minimum")),
+        (Sample::Box(NodeKind::Interior, true), format!("{max} to move{maximum}")),
+        (Sample::Box(NodeKind::Interior, false), format!("{min} to move{minimum}")),
     ];
     let kinds = [
         (NodeKind::Horizon, "horizon: estimated"),

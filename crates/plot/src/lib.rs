@@ -3,6 +3,7 @@
 //! Everything is a pure function from plain data to text or bytes. Boards and trees first become a [`Scene`], a list of
 //! simple shapes, so that both formats look the same.
 
+mod bars;
 mod board;
 mod legend;
 mod pieces;
@@ -12,6 +13,7 @@ mod png;
 mod scene;
 mod tree;
 
+pub use bars::{Bars, Panel};
 pub use board::{Arrow, BoardPicture, CellMark};
 pub use plot::{Axis, Plot, Point, escape, short, strip, strip_scale};
 pub use scene::{Colour, Scene};

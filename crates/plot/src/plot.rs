@@ -18,7 +18,7 @@ const LETTER: f64 = 11.0;
 const LEGEND_COLUMNS: usize = 3;
 
 /// The style of a standalone plot. Colours are those of Okabe and Ito, which colour-blind people can distinguish.
-const STYLE: &str = "text{font:11px system-ui,sans-serif;fill:#333}.title{font-weight:600;font-size:13px}\
+pub(crate) const STYLE: &str = "text{font:11px system-ui,sans-serif;fill:#333}.title{font-weight:600;font-size:13px}\
     .paper{fill:#fff}.grid{stroke:#ddd}.mark{stroke:#888;stroke-dasharray:4 3}\
     .line{fill:none;stroke-width:2}.band{stroke:none;opacity:.15}.bar{stroke-width:1.5}\
     .s0{color:#0072b2}.s1{color:#d55e00}.s2{color:#009e73}.s3{color:#cc79a7}.s4{color:#8a6d00}.s5{color:#3a9bdc}\
@@ -92,7 +92,7 @@ pub fn short(value: f64) -> String {
 }
 
 /// Round numbers between two ends, about five of them.
-fn ticks(low: f64, high: f64) -> Vec<f64> {
+pub(crate) fn ticks(low: f64, high: f64) -> Vec<f64> {
     let raw = (high - low) / 5.0;
     let power = 10_f64.powf(raw.log10().floor());
     let step = [1.0, 2.0, 5.0, 10.0].into_iter().map(|n| n * power).find(|step| *step >= raw * 0.999).unwrap_or(raw);

@@ -37,8 +37,8 @@ pub struct TreeNode {
     pub m: String,
     /// Its value, with the sign of a bound before it.
     pub value: String,
-    /// The window in which it was searched.
-    pub window: String,
+    /// What stands beside the value: the window in which it was searched, or how often it was visited.
+    pub beside: String,
     /// The kind of node: interior, or why the search ended there.
     pub kind: NodeKind,
     /// The indices of its children.
@@ -69,6 +69,8 @@ pub struct SearchTree {
     pub caption: Option<String>,
     /// What the values mean.
     pub note: String,
+    /// Whether values are means of simulations, not maxima and minima.
+    pub is_simulated: bool,
     /// The names of the player at the root and of the other.
     pub players: [String; 2],
     /// The nodes; each is the child of at most one other.
@@ -202,7 +204,7 @@ impl SearchTree {
     fn box_width(&self, entry: Entry) -> f64 {
         let Entry::Node(index) = entry else { return 0.0 };
         let node = &self.nodes[index];
-        2.0 * PADDING + TRIANGLE + text_width(&node.text(), SIZE) + 6.0 + text_width(&node.window, SMALL)
+        2.0 * PADDING + TRIANGLE + text_width(&node.text(), SIZE) + 6.0 + text_width(&node.beside, SMALL)
     }
 
     fn hidden_text(&self, index: usize) -> Option<String> {
@@ -249,7 +251,7 @@ impl SearchTree {
         let left = x + PADDING + TRIANGLE;
         shapes.push(Shape::text((left, y + 0.36 * SIZE), SIZE, Anchor::Start, node.text()));
         let right = (x + width - PADDING, y + 0.36 * SMALL);
-        shapes.push(Shape::text(right, SMALL, Anchor::End, node.window.as_str()).fill(Colour::FAINT));
+        shapes.push(Shape::text(right, SMALL, Anchor::End, node.beside.as_str()).fill(Colour::FAINT));
         if let Some(text) = self.hidden_text(index) {
             let at = (x + width + 6.0, y + 0.36 * SMALL);
             shapes.push(Shape::text(at, SMALL, Anchor::Start, text).fill(GREY));

@@ -139,18 +139,20 @@ impl Andantino {
 
     /// The same for the unusual rules, by the plain definition.
     fn end_by_flooding(&self, cell: usize) -> Option<End> {
-        let (mover, other) = ((!self.side).index(), self.side.index());
-        let enclosed_by = |side: usize| {
-            let own = self.stones[side];
-            if self.rules.edge_wall { enclosed_with_edge(self.board, own) } else { enclosed(self.board, own) }
-        };
-        if !(enclosed_by(mover) & self.stones[other]).is_empty() {
+        let (mover, other) = (!self.side, self.side);
+        if !(self.enclosed_by(mover) & self.stones[other.index()]).is_empty() {
             Some(End::Enclosure)
-        } else if !self.rules.ignore_suicide && enclosed_by(other).has(cell) {
+        } else if !self.rules.ignore_suicide && self.enclosed_by(other).has(cell) {
             Some(End::Suicide)
         } else {
             self.end_by_space()
         }
+    }
+
+    /// The cells that a side encloses by these rules.
+    fn enclosed_by(&self, side: Side) -> Set {
+        let own = self.stones[side.index()];
+        if self.rules.edge_wall { enclosed_with_edge(self.board, own) } else { enclosed(self.board, own) }
     }
 
     #[inline(always)]

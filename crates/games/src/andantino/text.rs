@@ -3,10 +3,12 @@
 use std::fmt;
 use std::str::FromStr;
 
-use plyscope_core::{About, BadInput, Cell, CellShape, Choice, Draw, Notation, Picture, Pieces, Side, Symmetry};
+use plyscope_core::{
+    About, BadInput, Cell, CellShape, Choice, Draw, EndMark, Notation, Picture, Pieces, Side, Symmetry,
+};
 
 use super::hex::{self, HexBoard, SIDES, Set, coordinates};
-use super::{Andantino, End, Rules, has_line_through};
+use super::{Andantino, End, LINE, Rules, has_line_through, neighbour};
 use crate::grid::{already_won, column_name, read_cells};
 use crate::spec::Parts;
 
@@ -65,6 +67,31 @@ impl Andantino {
     fn has_line(&self, side: Side) -> bool {
         let own = self.stones[side.index()];
         own.cells().any(|cell| has_line_through(&own, cell, own.ring(cell)))
+    }
+
+    /// The stones that stand in rows of five or more.
+    fn lines(&self, side: Side) -> Set {
+        let own = self.stones[side.index()];
+        let mut lines = Set::default();
+        // Rows in the three other directions are found from their other end.
+        for (cell, place) in own.cells().flat_map(|cell| (0..3).map(move |place| (cell, place))) {
+            let next = |&cell: &usize| Some(neighbour(cell, place)).filter(|&next| own.has(next));
+            let row: Vec<usize> = std::iter::successors(Some(cell), next).collect();
+            if row.len() >= LINE {
+                row.into_iter().for_each(|cell| lines.insert(cell));
+            }
+        }
+        lines
+    }
+
+    /// The stones that decided the game, and how.
+    fn deciding_stones(&self) -> Option<(Set, EndMark)> {
+        match self.end? {
+            End::Line => Some((self.lines(!self.side), EndMark::Line)),
+            End::Enclosure => Some((self.enclosed_by(!self.side) & self.stones[self.side.index()], EndMark::Enclosed)),
+            End::Suicide => Some((self.enclosed_by(self.side) & self.stones[(!self.side).index()], EndMark::Enclosed)),
+            End::FullBoard => None,
+        }
     }
 
     /// The position with these stones, or why the rules cannot produce it.
@@ -208,17 +235,24 @@ fn name(cell: usize) -> String {
 
 impl Draw for Andantino {
     fn picture(&self) -> Picture {
+        let deciding = self.deciding_stones();
         let draw = |cell| {
             let (number, letter) = coordinates(cell);
             // Each row is half a cell further left than the one above; the middle row begins at 0.
             let x = 2 * letter as i32 - number as i32 + self.board.side as i32 - 1;
-            Cell { name: name(cell), x, row: number as i32, piece: self.at(cell) }
+            let end_mark = deciding.filter(|(stones, _)| stones.has(cell)).map(|(_, mark)| mark);
+            Cell { name: name(cell), x, row: number as i32, piece: self.at(cell), end_mark }
         };
         Picture { shape: CellShape::Hexagon, pieces: Pieces::Stones, cells: self.board.all.cells().map(draw).collect() }
     }
 
     fn move_cells(&self, m: u16) -> Vec<String> {
         vec![name(m.into())]
+    }
+
+    #[inline(always)]
+    fn count_pieces(&self, side: Side) -> u32 {
+        self.stones[side.index()].count() as u32
     }
 }
 

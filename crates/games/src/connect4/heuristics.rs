@@ -35,11 +35,8 @@ const TABLE: &[(F, Feature)] = &[
     (F::Lines(2), Feature::new("lines2", "lines", "open lines with two stones of this side")),
     (F::Lines(3), Feature::new("lines3", "lines", "open lines with three stones of this side")),
     (F::Threats, Feature::new("threats", "cells", "empty cells that complete a line of this side")),
-    (F::Wins, Feature::new("wins", "cells", "threats to which a stone can fall now")),
-    (
-        F::TimelyThreats,
-        Feature::new("timely_threats", "cells", "other threats, on odd rows for x and on even rows for o"),
-    ),
+    (F::Wins, Feature::new("wins", "cells", "threats that a stone can fill now")),
+    (F::TimelyThreats, Feature::new("timely_threats", "cells", "other threats: on odd rows for x, on even rows for o")),
 ];
 
 static IDS: [F; TABLE.len()] = ids(TABLE);
@@ -71,8 +68,8 @@ impl Judged for Connect4 {
 
     fn heuristics() -> Vec<Named<Self>> {
         vec![
-            Named::formula("strong", "wins at hand, then lines under way, the centre and later threats", &[], STRONG),
-            Named::formula("lines", "lines still open to this side less those open to the other", &[], "open_lines"),
+            Named::formula("strong", "immediate wins, then open lines, the centre and later threats", &[], STRONG),
+            Named::formula("lines", "lines open to this side minus those open to the other", &[], "open_lines"),
             Named::formula("centre", "stones in the middle", &[], "centre"),
             Named::formula("dummy", "0 for every position", &[], "0"),
         ]

@@ -7,7 +7,7 @@ use std::str::FromStr;
 use plyscope_core::{About, BadInput, Draw, Game, Notation, Outcome, Picture, Pieces, Side, Symmetry};
 
 use super::Connect4;
-use super::rack::Rack;
+use super::rack::{FOUR, Rack};
 use crate::bits::Word;
 use crate::grid::{self, RowOne, Size};
 use crate::spec::Parts;
@@ -149,11 +149,18 @@ impl Notation for Connect4 {
 
 impl Draw for Connect4 {
     fn picture(&self) -> Picture {
-        grid::picture(self.rack.size(), RowOne::Bottom, Pieces::Discs, |row, column| self.at(row, column))
+        grid::picture_with_lines(self.rack.size(), RowOne::Bottom, Pieces::Discs, FOUR, |row, column| {
+            self.at(row, column)
+        })
     }
 
     fn move_cells(&self, m: u8) -> Vec<String> {
         vec![self.cell_name(m)]
+    }
+
+    #[inline(always)]
+    fn count_pieces(&self, side: Side) -> u32 {
+        if side == self.side_to_move() { self.mover.count_ones() } else { self.other.count_ones() }
     }
 
     /// The cells above: people point at a column.

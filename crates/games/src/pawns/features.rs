@@ -52,7 +52,7 @@ enum F {
 
 const TABLE: &[(F, Feature)] = &[
     (F::Pieces, Feature::new("pieces", "pieces", "pieces of this side")),
-    (F::Steps, Feature::new("steps", "rows", "rows between this side's pieces and its own edge, all together")),
+    (F::Steps, Feature::new("steps", "rows", "rows between this side's pieces and its own edge, in total")),
     (F::Turn, Feature::new("turn", "0 or 1", "1 for the side to move, 0 for the other")),
     (F::Mobility, Feature::new("mobility", "moves", "moves this side could make if it were its turn")),
     (F::Captures, Feature::new("captures", "moves", "captures this side could make if it were its turn")),
@@ -84,7 +84,7 @@ const TABLE: &[(F, Feature)] = &[
     ),
     (
         F::Blocked,
-        Feature::new("blocked", "pieces", "pieces of this side with a piece of either side straight before them"),
+        Feature::new("blocked", "pieces", "pieces of this side with a piece of either side directly in front"),
     ),
     (
         F::Isolated,

@@ -47,6 +47,11 @@ macro_rules! on_pawns {
             fn move_cells(&self, m: PawnMove) -> Vec<String> {
                 self.pawns.step_cells(m)
             }
+
+            #[inline(always)]
+            fn count_pieces(&self, side: Side) -> u32 {
+                self.pawns.n_pieces(side)
+            }
         }
 
         impl<W: Word> Armies for $game<W> {

@@ -2,15 +2,16 @@
 
 use plyscope_core::{Game, Insight, Measure, Outlook, Score};
 
-use super::{DiscMove, Reversi};
+use super::{Board, DiscMove, ReversiOn};
+use crate::bits::Word;
 
-impl Insight for Reversi {
+impl<B: Board> Insight for ReversiOn<B> {
     const MEASURE: Measure = Measure::Margin;
 
     /// A side cannot win by more discs than there are cells.
     #[inline(always)]
     fn outlook(&self) -> Outlook {
-        let most = Score::estimate(self.board().count_ones().into());
+        let most = Score::estimate(self.board().count().into());
         Outlook::between(most.for_other_side(), most)
     }
 
@@ -24,7 +25,7 @@ impl Insight for Reversi {
     fn final_score(&self) -> Option<Score> {
         self.outcome()?;
         let side = self.side_to_move();
-        let [own, other] = [side, !side].map(|side| f64::from(self.discs(side).count_ones()));
+        let [own, other] = [side, !side].map(|side| f64::from(self.n_discs(side)));
         Some(Score::estimate(own - other))
     }
 }

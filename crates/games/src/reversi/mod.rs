@@ -1,22 +1,26 @@
 //! Reversi with Othello's rules: a disc must flip enemies; a side that cannot passes; when neither can, more discs win.
 //!
 //! ```text
-//! 1  0  8 16 24 …     Every board, from 4×4 to 8×8, lies in the upper left corner of an 8×8 one. Cells are
-//! 2  1  9 17 25       numbered down the columns, so that moves come as a1, a2, …, b1, …: the order of the lab
-//! 3  2 10 18 26       report whose node counts we reproduce.
+//! 1  0  8 16 24 …     Boards of up to 8×8 cells lie in the upper left corner of an 8×8 one; larger ones are numbered
+//! 2  1  9 17 25       without gaps. Cells go down the columns, so that moves come as a1, a2, …, b1, …: the order of
+//! 3  2 10 18 26       the lab report whose node counts we reproduce.
 //!    a  b  c  d
 //! ```
 
+mod board;
 mod flip;
 mod heuristics;
 mod insight;
+mod large;
 mod measures;
 mod text;
 #[cfg(target_arch = "x86_64")]
 mod x86;
 
+pub use board::{Board, Eight};
 pub use flip::{flipped_in, places_in};
 pub use heuristics::strong;
+pub use large::Large;
 pub use measures::neighbours;
 pub use text::Variant;
 
@@ -24,15 +28,20 @@ use plyscope_core::{Game, Outcome, Side};
 
 use crate::bits::{Word, side_salt};
 
+/// A position of Reversi on a board of at most eight rows and eight columns.
+pub type Reversi = ReversiOn<Eight>;
+
+/// A position of Reversi on a board of any size.
+pub type LargeReversi = ReversiOn<Large>;
+
 /// A position of Reversi.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Reversi {
+pub struct ReversiOn<B: Board> {
     /// The discs of the side to move.
-    mover: u64,
+    mover: B::Set,
     /// The discs of the other side.
-    other: u64,
-    /// The cells that belong to the board; 0 elsewhere.
-    board: u64,
+    other: B::Set,
+    board: B,
     side: Side,
 }
 
@@ -42,7 +51,7 @@ pub struct DiscMove(u8);
 
 impl DiscMove {
     /// Placing nothing, because nothing can be flipped.
-    pub const PASS: DiscMove = DiscMove(64);
+    pub const PASS: DiscMove = DiscMove(u8::MAX);
 
     /// The cell on which a disc is placed, unless this is a pass.
     pub fn cell(self) -> Option<u32> {
@@ -50,27 +59,27 @@ impl DiscMove {
     }
 }
 
-impl Reversi {
+impl<B: Board> ReversiOn<B> {
     /// The same board and side to move with other discs, for those who search with sets of cells. Both must lie on the
     /// board, and no cell may be in both.
     #[inline(always)]
-    pub fn with_discs(&self, mover: u64, other: u64) -> Reversi {
-        Reversi { mover, other, ..*self }
+    pub fn with_discs(&self, mover: B::Set, other: B::Set) -> Self {
+        ReversiOn { mover, other, ..*self }
     }
 
     /// The cells on which the side to move may place a disc.
     #[inline(always)]
-    fn places(&self) -> u64 {
-        flip::places(self.mover, self.other) & self.board
+    fn places(&self) -> B::Set {
+        self.board.places(self.mover, self.other)
     }
 
     #[inline(always)]
     fn other_can_place(&self) -> bool {
-        flip::places(self.other, self.mover) & self.board != 0
+        self.board.places(self.other, self.mover) != B::Set::EMPTY
     }
 }
 
-impl Game for Reversi {
+impl<B: Board> Game for ReversiOn<B> {
     type Move = DiscMove;
     type Variant = Variant;
 
@@ -85,17 +94,17 @@ impl Game for Reversi {
 
     #[inline(always)]
     fn outcome(&self) -> Option<Outcome> {
-        if self.places() != 0 || self.other_can_place() {
+        if self.places() != B::Set::EMPTY || self.other_can_place() {
             return None;
         }
-        let [first, second] = Side::BOTH.map(|side| self.discs(side).count_ones());
+        let [first, second] = Side::BOTH.map(|side| self.n_discs(side));
         Some(Outcome::by_count(first, second))
     }
 
     #[inline(always)]
     fn moves(&self) -> impl Iterator<Item = DiscMove> {
         let places = self.places();
-        let pass = (places == 0).then_some(DiscMove::PASS);
+        let pass = (places == B::Set::EMPTY).then_some(DiscMove::PASS);
         places.cells().map(|cell| DiscMove(cell as u8)).chain(pass)
     }
 
@@ -105,8 +114,8 @@ impl Game for Reversi {
         if m == DiscMove::PASS {
             (self.mover, self.other) = (other, mover);
         } else {
-            let flipped = flip::flipped(m.0.into(), mover, other);
-            (self.mover, self.other) = (other ^ flipped, mover ^ flipped ^ 1 << m.0);
+            let flipped = self.board.flipped(m.0.into(), mover, other);
+            (self.mover, self.other) = (other ^ flipped, mover ^ flipped ^ B::Set::cell(m.0.into()));
         }
         self.side = !self.side;
     }
@@ -118,17 +127,16 @@ impl Game for Reversi {
 
     #[inline(always)]
     fn count_moves(&self) -> usize {
-        match self.places() {
-            0 => usize::from(self.other_can_place()),
-            places => places.count_ones() as usize,
-        }
+        let places = self.places();
+        if places == B::Set::EMPTY { usize::from(self.other_can_place()) } else { places.count() as usize }
     }
 
     #[inline(always)]
     fn pick(&self, choose: impl FnOnce(usize) -> usize) -> Option<DiscMove> {
-        match self.places() {
-            0 => self.other_can_place().then_some(DiscMove::PASS),
-            places => Some(DiscMove(places.nth(choose(places.count_ones() as usize) as u32) as u8)),
+        let places = self.places();
+        if places == B::Set::EMPTY {
+            return self.other_can_place().then_some(DiscMove::PASS);
         }
+        Some(DiscMove(places.nth(choose(places.count() as usize) as u32) as u8))
     }
 }

@@ -77,8 +77,8 @@ impl Judged for TicTacToe {
 
     fn heuristics() -> Vec<Named<Self>> {
         vec![
-            Named::formula("strong", "wins at hand, then forks, lines that have begun, and the centre", &[], STRONG),
-            Named::formula("lines", "lines still open to this side less those open to the other", &[], "open_lines"),
+            Named::formula("strong", "immediate wins, then forks, open lines with a mark, and the centre", &[], STRONG),
+            Named::formula("lines", "lines open to this side minus those open to the other", &[], "open_lines"),
             Named::formula("dummy", "127 for every position", &[], "127"),
         ]
     }

@@ -192,11 +192,17 @@ impl Notation for TicTacToe {
 
 impl Draw for TicTacToe {
     fn picture(&self) -> Picture {
-        grid::picture(SIZE, RowOne::Top, Pieces::Crosses, |row, column| self.at(row, column))
+        let length = SIZE.rows.into();
+        grid::picture_with_lines(SIZE, RowOne::Top, Pieces::Crosses, length, |row, column| self.at(row, column))
     }
 
     fn move_cells(&self, m: u8) -> Vec<String> {
         vec![self.move_text(m)]
+    }
+
+    #[inline(always)]
+    fn count_pieces(&self, side: Side) -> u32 {
+        if side == self.side_to_move() { self.mover.count_ones() } else { self.other.count_ones() }
     }
 }
 

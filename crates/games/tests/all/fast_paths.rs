@@ -2,11 +2,12 @@
 //! code.
 
 use plyscope_core::cpu::{Level, level};
-use plyscope_core::{Game, Outcome, Rng, Side, playout};
-use plyscope_games::{Andantino, Breakthrough, Connect4, Pawn, Pawned, Reversi, TicTacToe};
+use plyscope_core::{Draw, Game, Outcome, Rng, Side, playout};
+use plyscope_games::{Andantino, Breakthrough, Connect4, LargeReversi, Pawn, Pawned, Reversi, TicTacToe};
 
-/// Follows random games and compares `count_moves` and every `pick` with the list of moves.
-fn check<G: Game>(variants: &[&str]) {
+/// Follows random games and compares `count_moves` and every `pick` with the list of moves, and `count_pieces` with the
+/// picture.
+fn check<G: Draw>(variants: &[&str]) {
     for variant in variants {
         let start = G::start(&variant.parse().unwrap_or_else(|error| panic!("{variant}: {error}")));
         let mut rng = Rng::new(7);
@@ -15,6 +16,7 @@ fn check<G: Game>(variants: &[&str]) {
             while position.outcome().is_none() {
                 let moves: Vec<G::Move> = position.moves().collect();
                 assert_eq!(position.count_moves(), moves.len(), "{variant}: {position:?}");
+                check_pieces(&position);
                 for (index, &m) in moves.iter().enumerate() {
                     let picked = position.pick(|n| {
                         assert_eq!(n, moves.len());
@@ -25,8 +27,17 @@ fn check<G: Game>(variants: &[&str]) {
                 position.play(moves[rng.below(moves.len())]);
             }
             assert_eq!(position.count_moves(), 0, "{variant}: {position:?}");
+            check_pieces(&position);
             assert_eq!(position.pick(|_| 0), None, "{variant}: {position:?}");
         }
+    }
+}
+
+fn check_pieces<G: Draw>(position: &G) {
+    let cells = position.picture().cells;
+    for side in Side::BOTH {
+        let drawn = cells.iter().filter(|cell| cell.piece == Some(side)).count();
+        assert_eq!(position.count_pieces(side) as usize, drawn, "{side:?} of {position:?}");
     }
 }
 
@@ -36,7 +47,8 @@ fn counting_and_picking_agree_with_listing() {
     assert!(level() >= Level::Baseline);
     check::<TicTacToe>(&[""]);
     check::<Connect4>(&["4x4", "6x7", "8x8", "4x16", "16x4"]);
-    check::<Reversi>(&["4x4", "6x6", "8x8", "lab-small"]);
+    check::<Reversi>(&["4x4", "5x5", "6x6", "8x8", "lab-small"]);
+    check::<LargeReversi>(&["4x4", "8x8", "10x10", "4x32", "lab-small"]);
     check::<Pawn<u64>>(&["4x4", "8x8", "8x8,classic", "6x5,classic,en-passant"]);
     check::<Pawn<u128>>(&["4x4", "10x12", "12x10,classic,en-passant"]);
     check::<Pawned<u64>>(&["4x4", "6x6"]);
@@ -54,6 +66,18 @@ fn both_words_play_alike() {
     for seed in 0..200 {
         let (a, b) = (playout(narrow.clone(), &mut Rng::new(seed)), playout(wide.clone(), &mut Rng::new(seed)));
         assert_eq!(a, b);
+    }
+}
+
+/// Both types of Reversi boards play the same games with the same random numbers.
+#[test]
+fn both_reversi_boards_play_alike() {
+    for variant in ["4x4", "5x8", "8x8", "lab-small"].map(|text| text.parse().expect("a variant")) {
+        let (small, large) = (Reversi::start(&variant), LargeReversi::start(&variant));
+        for seed in 0..50 {
+            let (a, b) = (playout(small.clone(), &mut Rng::new(seed)), playout(large.clone(), &mut Rng::new(seed)));
+            assert_eq!(a, b);
+        }
     }
 }
 

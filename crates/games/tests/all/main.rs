@@ -1,5 +1,6 @@
 //! Rules and heuristics of the games.
 
+mod end_marks;
 mod fast_paths;
 mod heuristics;
 mod known_values;

@@ -144,7 +144,7 @@ impl Compiler<'_> {
     fn program(&self, root: &Resolved) -> Result<Program, BadInput> {
         let mut program = Program { terms: Vec::new(), steps: Vec::new() };
         if root.emit_sum(&mut program) > STACK {
-            return Err(BadInput::new("the formula keeps too many values at a time; write it with fewer parentheses"));
+            return Err(BadInput::new("the formula is too deeply nested; write it with fewer parentheses"));
         }
         Ok(program)
     }

@@ -344,7 +344,7 @@ fn what_waits_must_fit() {
     let position = numbers([0.0, 1.0, 0.0], [0.0; 3]);
     assert_eq!(value(&nested(31), &position), 0.0);
     assert_eq!(value(&nested(32), &position), 1.0);
-    assert!(judge(&nested(33), &[]).err().expect("too deep").to_string().contains("too many values"));
+    assert!(judge(&nested(33), &[]).err().expect("too deep").to_string().contains("too deeply nested"));
 }
 
 #[test]

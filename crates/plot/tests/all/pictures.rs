@@ -16,6 +16,7 @@ fn squares(rows: &[&str]) -> Picture {
                 'o' => Some(Side::Second),
                 _ => None,
             },
+            end_mark: None,
         })
     });
     Picture { shape: CellShape::Square, pieces: Pieces::Discs, cells: cells.collect() }
@@ -23,7 +24,13 @@ fn squares(rows: &[&str]) -> Picture {
 
 /// A hexagon of side 2: rows of 2, 3 and 2 cells.
 fn hexagon() -> Picture {
-    let cell = |name: &str, x, row| Cell { name: name.to_owned(), x, row, piece: (x == 1).then_some(Side::First) };
+    let cell = |name: &str, x, row| Cell {
+        name: name.to_owned(),
+        x,
+        row,
+        piece: (x == 1).then_some(Side::First),
+        end_mark: None,
+    };
     let cells = vec![
         cell("a1", 1, 0),
         cell("b1", 3, 0),

@@ -6,13 +6,13 @@ use plyscope_plot::{Cut, MAX_NODES, SearchTree, TreeNode};
 use roxmltree::{Document, Node};
 
 fn node(m: &str, kind: NodeKind, children: Vec<usize>) -> TreeNode {
-    let (m, value, window) = (m.to_owned(), "≥ +1".to_owned(), "[−∞, ∞]".to_owned());
-    TreeNode { m, value, window, kind, children, cut: None, hidden: 0, is_best_line: false }
+    let (m, value, beside) = (m.to_owned(), "≥ +1".to_owned(), "[−∞, ∞]".to_owned());
+    TreeNode { m, value, beside, kind, children, cut: None, hidden: 0, is_best_line: false }
 }
 
 fn tree(nodes: Vec<TreeNode>) -> SearchTree {
     let players = ["x".to_owned(), "o".to_owned()];
-    SearchTree { title: "a <tree>".into(), caption: None, note: "values".into(), players, nodes }
+    SearchTree { title: "a <tree>".into(), caption: None, note: "values".into(), is_simulated: false, players, nodes }
 }
 
 /// A tree whose nodes have the number of children that the shape gives for their depth, in depth-first order.

@@ -180,7 +180,7 @@ impl Judged for Andantino {
         vec![
             Named::rule::<Strong>(
                 "strong",
-                "wins at hand, threats and windows of five, weighted by what can be played",
+                "immediate wins, threats and windows of five, weighted by what can be played",
                 &[],
             ),
             Named::formula(

@@ -62,7 +62,7 @@ const VIEW: &[Choice] = &[Choice {
 
 const TABLE: &[(F, Feature)] = &[
     (F::Pieces, Feature::new("pieces", "pieces", "pieces of this side")),
-    (F::Steps, Feature::new("steps", "rows", "rows between this side's pieces and its own edge, all together")),
+    (F::Steps, Feature::new("steps", "rows", "rows between this side's pieces and its own edge, in total")),
     (F::Turn, Feature::new("turn", "0 or 1", "1 for the side to move, 0 for the other")),
     (F::Mobility, Feature::new("mobility", "moves", "moves that this side would have if it were its turn")),
     (F::Captures, Feature::new("captures", "moves", "those of them that capture")),

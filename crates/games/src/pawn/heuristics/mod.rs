@@ -33,12 +33,12 @@ impl<W: Word> Judged for Pawn<W> {
             Named::formula("material", "pieces", &[], "pieces"),
             Named::rule::<Prose<Simple>>(
                 "thesis-simple",
-                "the thesis' simple utility: (n+1)*|n| for n pawns more",
+                "the thesis' simple utility: (n+1)*|n|, where n is the lead in pawns",
                 VIEW,
             ),
             Named::rule::<Prose<Advanced>>(
                 "thesis-advanced",
-                "the thesis' advanced utility: ways to go, pawns, distances",
+                "the thesis' advanced utility: rows to go, pawns, distances",
                 VIEW,
             ),
             Named::rule::<Published<Simple>>(

@@ -25,7 +25,7 @@ impl<W: Word> Judged for Pawned<W> {
             Named::rule::<Strong>("strong", "races, material, safe steps and who runs out of them", strong::PAWNED),
             Named::formula("pawned", "the paper's: pieces, rows advanced and moves", &[], "2*pieces+steps+mobility"),
             Named::formula("pawned-example", "what the paper's printed tree used: no moves", &[], "2*pieces+steps"),
-            Named::rule::<Checkmate>("pawned-checkmate", "pawned, unless a side is free to run to the goal", &[]),
+            Named::rule::<Checkmate>("pawned-checkmate", "pawned, unless a side has a free run to the goal", &[]),
             Named::formula("material", "pieces", &[], "pieces"),
             Named::formula("dummy", "0 for every position", &[], "0"),
         ]

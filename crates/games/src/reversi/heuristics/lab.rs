@@ -8,7 +8,8 @@
 use plyscope_core::{Choice, Game, Side};
 use plyscope_heuristics::{NUMBER, Rule, Settings, Term};
 
-use crate::Reversi;
+use crate::bits::Word;
+use crate::reversi::{Board, ReversiOn};
 
 /// Which cells count as corners.
 pub(super) const FORM: Choice = Choice {
@@ -31,26 +32,26 @@ fn share(mine: u32, theirs: u32) -> f64 {
 }
 
 #[inline(always)]
-fn difference(position: &Reversi, side: Side) -> f64 {
+fn difference<B: Board>(position: &ReversiOn<B>, side: Side) -> f64 {
     f64::from(position.n_discs(side)) - f64::from(position.n_discs(!side))
 }
 
 /// How many moves a side and the other one have, unless neither has any: then the game is over.
 #[inline(always)]
-fn moves(position: &Reversi, side: Side) -> Option<(u32, u32)> {
+fn moves<B: Board>(position: &ReversiOn<B>, side: Side) -> Option<(u32, u32)> {
     let (mine, theirs) = (position.mobility(side), position.mobility(!side));
     (mine + theirs > 0).then_some((mine, theirs))
 }
 
 /// The one term of a position in which neither side can move.
-fn over(position: &Reversi, side: Side) -> Vec<Term> {
+fn over<B: Board>(position: &ReversiOn<B>, side: Side) -> Vec<Term> {
     vec![Term::new("discs", 1.0, difference(position, side))]
 }
 
 /// What the moves of the side to move win for MAX: in all, and the best of them. The opponent's moves win less than
 /// nothing in all, and never beat the nothing that the search for the best begins with.
 #[inline(always)]
-fn captures(position: &Reversi, side: Side) -> (f64, f64) {
+fn captures<B: Board>(position: &ReversiOn<B>, side: Side) -> (f64, f64) {
     let mover = position.side_to_move();
     let (mut sum, mut best) = (0, 0);
     for gain in position.flips(mover).map(gain) {
@@ -67,26 +68,26 @@ pub(super) trait Part: Send + Sync + Sized + 'static {
     fn new(settings: &Settings) -> Self;
 
     /// The value before the game is over; `moves` counts those of MAX and of the other side.
-    fn value(&self, position: &Reversi, side: Side, moves: (u32, u32)) -> f64;
+    fn value<B: Board>(&self, position: &ReversiOn<B>, side: Side, moves: (u32, u32)) -> f64;
 }
 
 /// A part as a heuristic of its own.
 pub(super) struct Alone<P>(P);
 
-impl<P: Part> Rule<Reversi> for Alone<P> {
+impl<B: Board, P: Part> Rule<ReversiOn<B>> for Alone<P> {
     fn new(settings: &Settings) -> Self {
         Alone(P::new(settings))
     }
 
     #[inline(always)]
-    fn value(&self, position: &Reversi, side: Side) -> f64 {
+    fn value(&self, position: &ReversiOn<B>, side: Side) -> f64 {
         match moves(position, side) {
             None => difference(position, side),
             Some(moves) => self.0.value(position, side, moves),
         }
     }
 
-    fn terms(&self, position: &Reversi, side: Side) -> Vec<Term> {
+    fn terms(&self, position: &ReversiOn<B>, side: Side) -> Vec<Term> {
         match moves(position, side) {
             None => over(position, side),
             Some(moves) => vec![Term::new(P::NAME, 1.0, self.0.value(position, side, moves))],
@@ -105,7 +106,7 @@ impl Part for PossibleCaptures {
     }
 
     #[inline(always)]
-    fn value(&self, position: &Reversi, side: Side, _: (u32, u32)) -> f64 {
+    fn value<B: Board>(&self, position: &ReversiOn<B>, side: Side, _: (u32, u32)) -> f64 {
         captures(position, side).0
     }
 }
@@ -121,7 +122,7 @@ impl Part for BestCapture {
     }
 
     #[inline(always)]
-    fn value(&self, position: &Reversi, side: Side, _: (u32, u32)) -> f64 {
+    fn value<B: Board>(&self, position: &ReversiOn<B>, side: Side, _: (u32, u32)) -> f64 {
         captures(position, side).1
     }
 }
@@ -139,21 +140,11 @@ impl Part for Corners {
     }
 
     #[inline(always)]
-    fn value(&self, position: &Reversi, side: Side, _: (u32, u32)) -> f64 {
-        let cells = if self.published { transposed_corners(position.board()) } else { position.corner_cells() };
-        let held = |side| (position.discs(side) & cells).count_ones();
+    fn value<B: Board>(&self, position: &ReversiOn<B>, side: Side, _: (u32, u32)) -> f64 {
+        let cells = if self.published { position.transposed_corners() } else { position.corner_cells() };
+        let held = |side| (position.discs(side) & cells).count();
         share(held(side), held(!side))
     }
-}
-
-/// The corners of the board with its sides exchanged: what the program of the report reads. Some may lie off the board,
-/// where no disc is.
-#[inline(always)]
-fn transposed_corners(board: u64) -> u64 {
-    let rows = (board & 0xFF).count_ones();
-    let columns = (board & 0x0101_0101_0101_0101).count_ones();
-    let first_column = 1 | 1 << (columns - 1);
-    first_column | first_column << (8 * (rows - 1))
 }
 
 /// The share of the discs.
@@ -167,7 +158,7 @@ impl Part for Parity {
     }
 
     #[inline(always)]
-    fn value(&self, position: &Reversi, side: Side, _: (u32, u32)) -> f64 {
+    fn value<B: Board>(&self, position: &ReversiOn<B>, side: Side, _: (u32, u32)) -> f64 {
         share(position.n_discs(side), position.n_discs(!side))
     }
 }
@@ -183,7 +174,7 @@ impl Part for Mobility {
     }
 
     #[inline(always)]
-    fn value(&self, _: &Reversi, _: Side, (mine, theirs): (u32, u32)) -> f64 {
+    fn value<B: Board>(&self, _: &ReversiOn<B>, _: Side, (mine, theirs): (u32, u32)) -> f64 {
         share(mine, theirs)
     }
 }
@@ -196,27 +187,27 @@ pub(super) struct Pmc {
 
 impl Pmc {
     #[inline(always)]
-    fn parts(&self, position: &Reversi, side: Side, moves: (u32, u32)) -> [f64; 3] {
+    fn parts<B: Board>(&self, position: &ReversiOn<B>, side: Side, moves: (u32, u32)) -> [f64; 3] {
         let corners = self.corners.value(position, side, moves);
         [corners, Parity.value(position, side, moves), Mobility.value(position, side, moves)]
     }
 }
 
-impl Rule<Reversi> for Pmc {
+impl<B: Board> Rule<ReversiOn<B>> for Pmc {
     fn new(settings: &Settings) -> Self {
         let weights = ["corners", "parity", "mobility"].map(|name| settings.number(name));
         Pmc { weights, corners: Corners::new(settings) }
     }
 
     #[inline(always)]
-    fn value(&self, position: &Reversi, side: Side) -> f64 {
+    fn value(&self, position: &ReversiOn<B>, side: Side) -> f64 {
         let Some(moves) = moves(position, side) else { return difference(position, side) };
         let [corners, parity, mobility] = self.parts(position, side, moves);
         let [of_corners, of_parity, of_mobility] = self.weights;
         of_corners * corners + of_parity * parity + of_mobility * mobility
     }
 
-    fn terms(&self, position: &Reversi, side: Side) -> Vec<Term> {
+    fn terms(&self, position: &ReversiOn<B>, side: Side) -> Vec<Term> {
         let Some(moves) = moves(position, side) else { return over(position, side) };
         let parts = self.parts(position, side, moves);
         let names = [Corners::NAME, Parity::NAME, Mobility::NAME];
@@ -250,13 +241,13 @@ pub(super) struct PonderationMax {
 
 impl PonderationMax {
     #[inline(always)]
-    fn parts(&self, position: &Reversi, side: Side, moves: (u32, u32)) -> [f64; 4] {
+    fn parts<B: Board>(&self, position: &ReversiOn<B>, side: Side, moves: (u32, u32)) -> [f64; 4] {
         let (sum, best) = captures(position, side);
         [difference(position, side), best, sum, self.corners.value(position, side, moves)]
     }
 }
 
-impl Rule<Reversi> for PonderationMax {
+impl<B: Board> Rule<ReversiOn<B>> for PonderationMax {
     fn new(settings: &Settings) -> Self {
         let weights = if settings.word("weights") == "table" { [0.4, 0.3, 0.3, 0.0] } else { [0.2, 0.1, 0.3, 0.4] };
         let given = ["actual", "max", "sum", "corners"].map(|name| settings.weight(name));
@@ -267,14 +258,14 @@ impl Rule<Reversi> for PonderationMax {
     }
 
     #[inline(always)]
-    fn value(&self, position: &Reversi, side: Side) -> f64 {
+    fn value(&self, position: &ReversiOn<B>, side: Side) -> f64 {
         let Some(moves) = moves(position, side) else { return difference(position, side) };
         let [actual, best, sum, corners] = self.parts(position, side, moves);
         let [of_actual, of_best, of_sum, of_corners] = self.weights;
         actual * of_actual + best * of_best + sum * of_sum + corners * of_corners
     }
 
-    fn terms(&self, position: &Reversi, side: Side) -> Vec<Term> {
+    fn terms(&self, position: &ReversiOn<B>, side: Side) -> Vec<Term> {
         let Some(moves) = moves(position, side) else { return over(position, side) };
         let parts = self.parts(position, side, moves);
         let names = ["discs", BestCapture::NAME, PossibleCaptures::NAME, Corners::NAME];
@@ -285,20 +276,20 @@ impl Rule<Reversi> for PonderationMax {
 /// The moves of the side that waits less those of the side to move, from either view; a pass counts as a move.
 pub(super) struct Complex;
 
-impl Rule<Reversi> for Complex {
+impl<B: Board> Rule<ReversiOn<B>> for Complex {
     fn new(_: &Settings) -> Self {
         Complex
     }
 
     #[inline(always)]
-    fn value(&self, position: &Reversi, side: Side) -> f64 {
+    fn value(&self, position: &ReversiOn<B>, side: Side) -> f64 {
         match moves(position, position.side_to_move()) {
             None => difference(position, side),
             Some((mover, other)) => f64::from(other.max(1)) - f64::from(mover.max(1)),
         }
     }
 
-    fn terms(&self, position: &Reversi, side: Side) -> Vec<Term> {
+    fn terms(&self, position: &ReversiOn<B>, side: Side) -> Vec<Term> {
         match moves(position, position.side_to_move()) {
             None => over(position, side),
             Some((mover, other)) => vec![

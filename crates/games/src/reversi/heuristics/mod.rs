@@ -7,7 +7,8 @@ mod weights;
 use plyscope_core::{Choice, Game, Side};
 use plyscope_heuristics::{Feature, Judged, NUMBER, Named, descriptions, ids};
 
-use crate::Reversi;
+use crate::bits::Word;
+use crate::reversi::{Board, ReversiOn};
 use lab::{Alone, BestCapture, Complex, Corners, Mobility, Parity, Pmc, PonderationMax, PossibleCaptures};
 use strong::Strong;
 
@@ -58,7 +59,7 @@ const TABLE: &[(F, Feature)] = &[
     ),
     (
         F::Stable,
-        Feature::new("stable", "discs", "discs of this side that are seen at once to be safe for the rest of the game"),
+        Feature::new("stable", "discs", "discs of this side that are known to be safe for the rest of the game"),
     ),
     (
         F::PossibleCaptures,
@@ -90,7 +91,7 @@ const TABLE: &[(F, Feature)] = &[
 
 static IDS: [F; TABLE.len()] = ids(TABLE);
 
-impl Judged for Reversi {
+impl<B: Board> Judged for ReversiOn<B> {
     const FEATURES: &'static [Feature] = &descriptions::<_, { TABLE.len() }>(TABLE);
 
     #[inline(always)]
@@ -107,32 +108,37 @@ impl Judged for Reversi {
             F::Stable => self.stable(side),
             F::PossibleCaptures => self.flips(side).map(lab::gain).sum(),
             F::BestCapture => self.flips(side).map(lab::gain).max().unwrap_or(0),
-            F::Empties => self.empties().count_ones(),
-            F::LastMove => u32::from((self.side_to_move() == side) == (self.empties().count_ones() % 2 == 1)),
+            F::Empties => self.empties().count(),
+            F::LastMove => u32::from((self.side_to_move() == side) == (self.empties().count() % 2 == 1)),
             F::Turn => u32::from(self.side_to_move() == side),
         })
     }
 
     fn heuristics() -> Vec<Named<Self>> {
-        vec![
-            Named::rule::<Strong>("strong", "mobility, corners and edges with weights fitted by phase", &[]),
-            Named::formula("dummy", "127 for every position", &[], "127"),
-            Named::formula("discs", "discs", &[], "discs"),
-            Named::rule::<Alone<PossibleCaptures>>(
-                "possible-captures",
-                "what all moves of the side to move would win, added up",
-                &[],
-            ),
-            Named::rule::<Alone<BestCapture>>("best-capture", "what my best capture would win, if it is my turn", &[]),
-            Named::rule::<Alone<Corners>>("corners", "share of the corners taken, in percent", &[lab::FORM]),
-            Named::rule::<Alone<Parity>>("parity", "share of the discs, in percent", &[]),
-            Named::rule::<Alone<Mobility>>("mobility", "share of the places to move to, in percent", &[]),
-            Named::rule::<PonderationMax>("ponderation-max", "discs, captures and corners", lab::PONDERATION),
-            Named::rule::<Pmc>("pmc1", "corners, parity and mobility, first weights", PMC1),
-            Named::rule::<Pmc>("pmc2", "corners, parity and mobility, second weights", PMC2),
-            Named::rule::<Complex>("complex", "moves of the side that waits less moves of the side to move", &[]),
-        ]
+        B::heuristics()
     }
+}
+
+/// The heuristics that a position can be judged by; the first is the default.
+pub(super) fn all<B: Board>() -> Vec<Named<ReversiOn<B>>> {
+    vec![
+        Named::rule::<Strong>("strong", "mobility, corners and edges with weights fitted by phase", &[]),
+        Named::formula("dummy", "127 for every position", &[], "127"),
+        Named::formula("discs", "discs", &[], "discs"),
+        Named::rule::<Alone<PossibleCaptures>>(
+            "possible-captures",
+            "sum of what each move of the side to move would win",
+            &[],
+        ),
+        Named::rule::<Alone<BestCapture>>("best-capture", "what my best capture would win, if it is my turn", &[]),
+        Named::rule::<Alone<Corners>>("corners", "share of the corners taken, in percent", &[lab::FORM]),
+        Named::rule::<Alone<Parity>>("parity", "share of the discs, in percent", &[]),
+        Named::rule::<Alone<Mobility>>("mobility", "share of the places to move to, in percent", &[]),
+        Named::rule::<PonderationMax>("ponderation-max", "discs, captures and corners", lab::PONDERATION),
+        Named::rule::<Pmc>("pmc1", "corners, parity and mobility, first weights", PMC1),
+        Named::rule::<Pmc>("pmc2", "corners, parity and mobility, second weights", PMC2),
+        Named::rule::<Complex>("complex", "moves of the side not to move minus moves of the side to move", &[]),
+    ]
 }
 
 const PMC1: &[Choice] = &pmc("0.3", "0.3", "0.4");

@@ -9,7 +9,7 @@
 //!
 //! The values of these patterns were fitted to games, and so were those of moves, of empty cells next to enemies, of
 //! discs and of the turn, each for three phases of the game; weights between phases are interpolated. The program is
-//! `examples/fit_reversi.rs`.
+//! `examples/fit_reversi.rs`. The games were played on 8×8 cells; other boards use the same weights.
 //!
 //! Every weight is a whole number of hundredths of a disc, so a sum has no rounding, and what one side gains the other
 //! loses exactly.
@@ -18,7 +18,8 @@ use plyscope_core::{Game, Side};
 use plyscope_heuristics::{Judge, Rule, Settings, Term, boosted};
 
 use crate::Reversi;
-use crate::reversi::neighbours;
+use crate::bits::Word;
+use crate::reversi::{Board, ReversiOn};
 
 use super::weights::WEIGHTS;
 
@@ -38,23 +39,27 @@ pub type Weights = [[i16; WIDTH]; KNOTS];
 pub const KNOTS: usize = 3;
 const FULL: [usize; KNOTS] = [4, 9, 15];
 
+/// More moves than any position has.
+const MOST_MOVES: usize = 128;
+
 /// The weights at work: for each sixteenth of the board that is full, everything that can be looked up.
 pub(super) struct Strong {
     stages: Box<[Stage; 17]>,
 }
 
 struct Stage {
-    /// By the own cells of the pattern and those of the other side, as [`view_patterns`] numbers them.
+    /// By the own cells of the pattern and those of the other side: bits 0 to 3 and 8 are mine (the edge, the X
+    /// square), 4 to 7 and 9 theirs.
     patterns: [i16; 1024],
     /// By the number of moves.
-    moves: [i16; 64],
+    moves: [i16; MOST_MOVES],
     counts: [i32; COUNTS.len()],
 }
 
 /// Which sixteenth of the board is full.
 #[inline(always)]
-fn stage(position: &Reversi) -> usize {
-    let (cells, empties) = (position.board().count_ones(), position.empties().count_ones());
+fn stage<B: Board>(position: &ReversiOn<B>) -> usize {
+    let (cells, empties) = (position.board().count(), position.empties().count());
     16 - (16 * empties).div_ceil(cells) as usize
 }
 
@@ -72,39 +77,6 @@ pub fn phases(stage: usize) -> [f64; KNOTS] {
         }
     }
     shares
-}
-
-/// The four boards that show each corner in turn as cell 0.
-#[inline(always)]
-fn views(discs: u64, rows: u32, columns: u32) -> [u64; 4] {
-    let beyond = 8 * (8 - columns);
-    let turned = discs.reverse_bits() >> (beyond + 8 - rows);
-    [discs, discs.swap_bytes() >> beyond, turned, turned.swap_bytes() >> beyond]
-}
-
-/// The two patterns at cell 0, down the column and along the row. Bits 0 to 3 and 8 are mine (the edge, the X square),
-/// 4 to 7 and 9 theirs.
-#[inline(always)]
-fn view_patterns(mine: u64, theirs: u64) -> [usize; 2] {
-    // Cells 0, 8, 16, 24 along the row; 0 to 3 down the column; 9 is the X square.
-    const CELLS: u64 = 0x0101_030F;
-    // Theirs go four cells further, where none of mine are.
-    let both = mine & CELLS | (theirs & CELLS) << 4;
-    let x = both >> 1 & 0x100 | both >> 4 & 0x200;
-    // The multiplication moves cells 0, 8, 16, 24 to 28, 29, 30, 31, and those four further to 32 up to 35; the others
-    // end elsewhere.
-    let row = (both & 0x1111_1111).wrapping_mul(0x1020_4080) >> 28 & 0xFF;
-    [(both & 0xFF | x) as usize, (row | x) as usize]
-}
-
-/// All eight patterns as one side sees them.
-#[inline(always)]
-fn patterns(position: &Reversi, side: Side) -> [[usize; 2]; 4] {
-    let board = position.board();
-    let (rows, columns) = ((board & 0xFF).count_ones(), (board & 0x0101_0101_0101_0101).count_ones());
-    let mine = views(position.discs(side), rows, columns);
-    let theirs = views(position.discs(!side), rows, columns);
-    std::array::from_fn(|view| view_patterns(mine[view], theirs[view]))
 }
 
 /// The weight of a pattern and whether it counts for or against who sees it; nothing for the empty one.
@@ -138,7 +110,7 @@ fn rank(lower: usize) -> usize {
 /// Everything that is weighted, as one side sees it: the number of the weight and how often it counts. And the stage.
 pub fn measures(position: &Reversi, side: Side) -> (usize, Vec<(usize, i32)>) {
     let mut measures = Vec::with_capacity(8 + COUNTS.len());
-    for pattern in patterns(position, side).into_iter().flatten() {
+    for pattern in position.corner_patterns(side).into_iter().flatten() {
         measures.extend(pattern_weight(pattern).map(|(weight, sign)| (weight, i32::from(sign))));
     }
     let moves = [position.mobility(side), position.mobility(!side)].map(|moves| moves as i32);
@@ -150,13 +122,13 @@ pub fn measures(position: &Reversi, side: Side) -> (usize, Vec<(usize, i32)>) {
 
 /// The counts after those of moves.
 #[inline(always)]
-fn other_counts(position: &Reversi, side: Side) -> [i32; 4] {
+fn other_counts<B: Board>(position: &ReversiOn<B>, side: Side) -> [i32; 4] {
     let empties = position.empties();
     let (mine, theirs) = (position.discs(side), position.discs(!side));
-    let open = neighbours(empties);
-    let difference = |a: u64, b: u64| a.count_ones() as i32 - b.count_ones() as i32;
+    let open = position.beside(empties);
+    let difference = |a: B::Set, b: B::Set| a.count() as i32 - b.count() as i32;
     [
-        difference(empties & neighbours(theirs), empties & neighbours(mine)),
+        difference(empties & position.beside(theirs), empties & position.beside(mine)),
         difference(mine & open, theirs & open),
         difference(mine, theirs),
         if position.side_to_move() == side { 1 } else { -1 },
@@ -199,19 +171,19 @@ impl Stage {
 /// Weights are hundredths of a disc.
 const DISC: f64 = 100.0;
 
-impl Rule<Reversi> for Strong {
+impl<B: Board> Rule<ReversiOn<B>> for Strong {
     fn new(_: &Settings) -> Self {
         Strong::with(&WEIGHTS)
     }
 
     #[inline(always)]
-    fn value(&self, position: &Reversi, side: Side) -> f64 {
+    fn value(&self, position: &ReversiOn<B>, side: Side) -> f64 {
         let stage = &self.stages[stage(position)];
         let mut sum = 0;
-        for pair in patterns(position, side) {
+        for pair in position.corner_patterns(side) {
             sum += i32::from(stage.patterns[pair[0]]) + i32::from(stage.patterns[pair[1]]);
         }
-        let moves = |side| i32::from(stage.moves[position.mobility(side) as usize % 64]);
+        let moves = |side| i32::from(stage.moves[position.mobility(side) as usize % MOST_MOVES]);
         sum += moves(side) - moves(!side);
         for (count, weight) in other_counts(position, side).into_iter().zip(&stage.counts[2..]) {
             sum += weight * count;
@@ -219,11 +191,15 @@ impl Rule<Reversi> for Strong {
         f64::from(sum) / DISC
     }
 
-    fn terms(&self, position: &Reversi, side: Side) -> Vec<Term> {
+    fn terms(&self, position: &ReversiOn<B>, side: Side) -> Vec<Term> {
         let stage = &self.stages[stage(position)];
-        let patterns: i32 =
-            patterns(position, side).into_iter().flatten().map(|pattern| i32::from(stage.patterns[pattern])).sum();
-        let moves = |side| i32::from(stage.moves[position.mobility(side) as usize % 64]);
+        let patterns: i32 = position
+            .corner_patterns(side)
+            .into_iter()
+            .flatten()
+            .map(|pattern| i32::from(stage.patterns[pattern]))
+            .sum();
+        let moves = |side| i32::from(stage.moves[position.mobility(side) as usize % MOST_MOVES]);
         let mut terms = vec![
             Term::new("corners and edges", 1.0, f64::from(patterns) / DISC),
             Term::new("moves", 1.0, f64::from(moves(side) - moves(!side)) / DISC),
@@ -284,7 +260,7 @@ mod tests {
     #[test]
     fn patterns_are_what_a_walk_along_the_edges_finds() {
         for position in random_positions() {
-            let mut found: Vec<usize> = patterns(&position, Side::First).into_iter().flatten().collect();
+            let mut found: Vec<usize> = position.corner_patterns(Side::First).into_iter().flatten().collect();
             found.sort_unstable();
             assert_eq!(found, walked(&position), "{}", position.position_text());
         }

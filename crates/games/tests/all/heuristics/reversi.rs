@@ -2,12 +2,13 @@
 //! picture of the board.
 
 use plyscope_core::{Game, Notation, Rng, Side};
-use plyscope_games::Reversi;
-use plyscope_games::reversi::Variant;
+use plyscope_games::reversi::{Board as BoardOf, ReversiOn, Variant};
+use plyscope_games::{LargeReversi, Reversi};
 use plyscope_heuristics::{HeuristicSpec, Judged, Opinion};
 use serde_json::Value;
 
-const VARIANTS: [&str; 7] = ["4x4", "6x6", "8x8", "4x6", "8x4", "lab-small", "lab-large"];
+const VARIANTS: [&str; 8] = ["4x4", "6x6", "8x8", "4x6", "8x4", "5x5", "lab-small", "lab-large"];
+const LARGE: [&str; 3] = ["9x5", "10x10", "4x32"];
 
 fn opinion(text: &str) -> Opinion<Reversi> {
     let spec: HeuristicSpec = text.parse().unwrap();
@@ -24,10 +25,14 @@ fn names() -> Vec<&'static str> {
 
 /// Every position of some random games, the last ones included.
 fn random_positions(text: &str, games: usize) -> Vec<Reversi> {
+    random_positions_on(text, games)
+}
+
+fn random_positions_on<B: BoardOf>(text: &str, games: usize) -> Vec<ReversiOn<B>> {
     let mut rng = Rng::new(11);
     let mut positions = Vec::new();
     for _ in 0..games {
-        let mut position = Reversi::start(&variant(text));
+        let mut position = ReversiOn::start(&variant(text));
         positions.push(position.clone());
         while let Some(m) = position.pick(|n| rng.below(n)) {
             position.play(m);
@@ -45,7 +50,7 @@ struct Board {
 }
 
 impl Board {
-    fn of(position: &Reversi) -> Self {
+    fn of<B: BoardOf>(position: &ReversiOn<B>) -> Self {
         let text = position.position_text();
         let (rows, mover) = text.split_once(' ').unwrap();
         Board {
@@ -116,7 +121,7 @@ impl Board {
         loop {
             let safe = |row: i32, column: i32, (down, right): (i32, i32)| {
                 let along = |step: i32| (row + step * down, column + step * right);
-                let full = (-8..=8).all(|step| self.at(along(step).0, along(step).1) != Some('.'));
+                let full = (-32..=32).all(|step| self.at(along(step).0, along(step).1) != Some('.'));
                 let leans = |step| self.at(along(step).0, along(step).1).is_none() || stable.contains(&along(step));
                 full || leans(1) || leans(-1)
             };
@@ -271,28 +276,62 @@ fn published_heuristics_can_be_written_as_formulas() {
     }
 }
 
+/// Every feature of these positions against what is counted on the board as people see it.
+fn check_features<B: BoardOf>(positions: &[ReversiOn<B>]) {
+    for position in positions {
+        let board = Board::of(position);
+        for (index, feature) in Reversi::FEATURES.iter().enumerate() {
+            for (side, letter) in Side::BOTH.into_iter().zip(['x', 'o']) {
+                let expected = board.measure(feature.name, letter);
+                let place = || format!("{} of {letter}: {}", feature.name, board.text());
+                assert_eq!(position.measure(index, side), expected, "{}", place());
+            }
+        }
+    }
+}
+
 #[test]
 fn every_feature_is_what_people_count_on_the_board() {
     for variant in VARIANTS {
-        for position in random_positions(variant, 12) {
-            let board = Board::of(&position);
-            for (index, feature) in Reversi::FEATURES.iter().enumerate() {
-                for (side, letter) in Side::BOTH.into_iter().zip(['x', 'o']) {
-                    let expected = board.measure(feature.name, letter);
-                    assert_eq!(
-                        position.measure(index, side),
-                        expected,
-                        "{} of {letter}: {}",
-                        feature.name,
-                        board.text()
-                    );
-                }
-            }
-        }
+        check_features(&random_positions(variant, 12));
         for feature in Reversi::FEATURES {
             let name = feature.name;
             let formula = opinion(&format!("{{2*{name}-mine.{name}/(1+theirs.{name})}}"));
             assert!(formula.seen_by(&Reversi::start(&self::variant(variant)), Side::First).is_finite());
+        }
+    }
+    for variant in LARGE {
+        check_features::<plyscope_games::reversi::Large>(&random_positions_on(variant, 1));
+    }
+}
+
+/// Every heuristic says the same of a position whichever type holds it, and on large boards what one side gains the
+/// other loses as on small ones.
+#[test]
+fn heuristics_know_all_boards() {
+    let on_large = |id: &str| LargeReversi::opinion(Some(&id.parse().unwrap()), 0).unwrap();
+    for id in names() {
+        let (small, large) = (opinion(id), on_large(id));
+        for text in ["8x8", "5x5", "lab-small"] {
+            let variant = variant(text);
+            for position in random_positions(text, 2) {
+                let same = LargeReversi::read_position(&variant, &position.position_text()).unwrap();
+                for side in Side::BOTH {
+                    assert_eq!(large.seen_by(&same, side), small.seen_by(&position, side), "{id}");
+                }
+            }
+        }
+    }
+    let strong = on_large("strong");
+    for text in LARGE {
+        let variant = variant(text);
+        for position in random_positions_on::<plyscope_games::reversi::Large>(text, 2) {
+            let (value, board) = (strong.seen_by(&position, Side::First), Board::of(&position));
+            assert_eq!(value, -strong.seen_by(&position, Side::Second));
+            for image in [board.clone().mirrored(), board.upside_down()] {
+                let image = LargeReversi::read_position(&variant, &image.text()).unwrap();
+                assert_eq!(strong.seen_by(&image, Side::First), value, "{}", position.position_text());
+            }
         }
     }
 }
