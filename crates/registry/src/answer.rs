@@ -42,6 +42,9 @@ pub struct Answer {
     pub depth: u32,
     /// Whether the value is exact for the whole game.
     pub complete: bool,
+    /// Whether the value was found by a complete depth or by simulations. Otherwise the search was stopped before that;
+    /// its move is only a legal one, and the value what the heuristic says of it.
+    pub has_value: bool,
     /// The line of best play.
     pub pv: Vec<String>,
     /// The moves of the root, in the game's order.
@@ -129,7 +132,7 @@ pub(crate) fn record<G: Notation + Draw + Judged>(
     let mut show = |report: &Report<G::Move>| on_iteration(&answer(position, report));
     let mut control = Control::new(request.work, &mut show);
     let report = search.search_observed(position, &request.player.limits, &mut control, &mut recorder);
-    Ok((answer(position, &report), recorder.into_tree()))
+    Ok((answer(position, &report), recorder.into_tree(report.depth)))
 }
 
 fn check_goes_on<G: Notation>(position: &G) -> Result<(), BadInput> {
@@ -144,9 +147,11 @@ fn answer<G: Notation + Draw>(position: &G, report: &Report<G::Move>) -> Answer 
         pv.push(at.move_text(m));
         at.play(m);
     }
+    let is_early = matches!(report.stop, Stop::Nodes | Stop::Time | Stop::Cancelled);
+    let has_value = !is_early || report.depth > 0 || report.counters.rollouts > 0;
     let root_moves = report.root_moves.iter().map(|root| AnswerMove {
         m: position.move_text(root.m),
-        score: (root.score > Score::MIN).then(|| root.score.verdict(report.complete)),
+        score: (has_value && root.score > Score::MIN).then(|| root.score.verdict(report.complete)),
         bound: root.bound,
         nodes: root.nodes,
     });
@@ -155,7 +160,8 @@ fn answer<G: Notation + Draw>(position: &G, report: &Report<G::Move>) -> Answer 
         score: report.score.verdict(report.complete),
         depth: report.depth,
         // A decided game stays decided, no matter what the rest of the tree would show.
-        complete: report.complete || report.score.is_decided(),
+        complete: has_value && (report.complete || report.score.is_decided()),
+        has_value,
         pv,
         root_moves: root_moves.collect(),
         counters: report.counters,

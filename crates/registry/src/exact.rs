@@ -4,14 +4,14 @@
 //! Each position is worth the mean of what follows it, weighted by the chances of its mover's choices. No position can
 //! come back, so one pass over the reachable ones is enough.
 
-use std::collections::HashMap;
-
 use plyscope_core::{
-    BadInput, Bound, Control, Game, Interrupted, KeyHash, Keyed, Limits, Notation, Outcome, Progress, Search, Work,
+    BadInput, Bound, Control, Game, Interrupted, Keyed, KeyedMap, Limits, Notation, Outcome, Progress, Search, Work,
 };
 use plyscope_heuristics::Judged;
 use plyscope_search::Ties;
 
+use crate::ends::check_ends;
+use crate::exact_size::{ExactSize, estimate};
 use crate::player::{Player, SearchSpec, build};
 
 /// The expected result of a match. The first player is the one who moves first from the position.
@@ -32,9 +32,9 @@ pub struct ExactMatch {
 /// How an exact match is computed.
 #[derive(Clone, Copy, Debug)]
 pub struct ExactRequest<'a> {
-    /// A match with more positions than this is refused.
+    /// A match with more positions than this is refused, if possible before anything is computed.
     pub max_positions: usize,
-    /// Stops it, and hears how many positions are computed.
+    /// Stops it, and hears how many positions are computed, of how many at least.
     pub work: Work<'a>,
 }
 
@@ -48,12 +48,15 @@ struct Prospect {
 
 struct Computation<'a, G: Notation + Judged> {
     seats: [Distribution<G>; 2],
-    known: HashMap<Keyed<G>, Prospect, KeyHash>,
+    known: KeyedMap<G, Prospect>,
+    n_known: u64,
+    /// About how many positions there will be at least.
+    expected: u64,
     request: ExactRequest<'a>,
 }
 
 /// How a player chooses.
-enum Distribution<G> {
+pub(crate) enum Distribution<G> {
     Uniform,
     /// One of the best moves: the first, or each with the same chance.
     Best {
@@ -66,24 +69,30 @@ enum Distribution<G> {
 /// Computes a match from this position.
 ///
 /// # Errors
-/// If a player is not a fixed distribution over moves, if there are too many positions, or if it was stopped.
+/// If a player is not a fixed distribution over moves, if it would take too much memory or time, or if it was stopped.
 pub(crate) fn exact<G: Notation + Judged>(
     start: &G,
     players: [&Player; 2],
     request: ExactRequest<'_>,
 ) -> Result<ExactMatch, BadInput> {
-    let seats = [Distribution::of(players[0])?, Distribution::of(players[1])?];
-    let mut computation = Computation { seats, known: HashMap::default(), request };
+    for player in players {
+        check_ends(start, player)?;
+    }
+    let mut seats = [Distribution::of(players[0])?, Distribution::of(players[1])?];
+    let size = estimate(start, &mut seats, request.work)?;
+    size.check(request.max_positions)?;
+    let ExactSize { positions: expected, .. } = size;
+    let mut computation = Computation { seats, known: KeyedMap::default(), n_known: 0, expected, request };
     let Prospect { first, draw, plies } = computation.prospect(start, 0)?;
     // Rounding must not show as a chance below 0.
     let second = (1.0 - first - draw).max(0.0);
-    Ok(ExactMatch { first, second, draw, plies, positions: computation.known.len() as u64 })
+    Ok(ExactMatch { first, second, draw, plies, positions: computation.n_known })
 }
 
 impl<G: Notation + Judged> Computation<'_, G> {
     fn prospect(&mut self, position: &G, ply: usize) -> Result<Prospect, BadInput> {
         let keyed = Keyed(position.clone());
-        if let Some(&known) = self.known.get(&keyed) {
+        if let Some(known) = self.known.get(&keyed) {
             return Ok(known);
         }
         let prospect = match position.outcome() {
@@ -102,13 +111,14 @@ impl<G: Notation + Judged> Computation<'_, G> {
             }
         };
         self.known.insert(keyed, prospect);
+        self.n_known += 1;
         self.check()?;
         Ok(prospect)
     }
 
-    fn check(&mut self) -> Result<(), BadInput> {
-        let n = self.known.len();
-        if n > self.request.max_positions {
+    fn check(&self) -> Result<(), BadInput> {
+        let n = self.n_known;
+        if n > self.request.max_positions as u64 {
             return Err(BadInput::new(format!(
                 "more than {} positions can occur in this match; \
                 play it instead of computing it, or choose a smaller board",
@@ -117,13 +127,17 @@ impl<G: Notation + Judged> Computation<'_, G> {
         }
         if n.is_multiple_of(256) {
             self.request.work.check().map_err(stopped)?;
-            self.request.work.tell(Progress::count("positions", n as u64));
+            self.request.work.tell(match n < self.expected {
+                true => Progress::of("positions", n, self.expected),
+                // There are more than was estimated.
+                false => Progress::count("positions", n),
+            });
         }
         Ok(())
     }
 }
 
-fn stopped(_: Interrupted) -> BadInput {
+pub(crate) fn stopped(_: Interrupted) -> BadInput {
     BadInput::new("the computation was stopped before it was complete")
 }
 
@@ -163,7 +177,7 @@ impl<G: Notation + Judged> Distribution<G> {
     }
 
     /// The moves it may play, each with the same chance.
-    fn choices(&mut self, position: &G, work: Work<'_>) -> Result<Vec<G::Move>, BadInput> {
+    pub(crate) fn choices(&mut self, position: &G, work: Work<'_>) -> Result<Vec<G::Move>, BadInput> {
         Ok(match self {
             Distribution::Uniform => position.moves().collect(),
             Distribution::Best { search, limits, spread } => {

@@ -31,7 +31,7 @@ pub trait AnyGame: Send + Sync {
 /// A game that one type implements.
 pub(crate) struct One<G>(PhantomData<fn() -> G>);
 
-/// A game on squares whose boards of up to 64 cells are one type and larger ones another.
+/// A game on squares whose smaller boards are one type and larger ones another.
 pub(crate) struct ByWidth<Narrow, Wide>(PhantomData<fn() -> (Narrow, Wide)>);
 
 impl<G> One<G> {
@@ -68,15 +68,15 @@ where
 
     fn start(&self, variant: &str) -> Result<Box<dyn AnyPosition>, BadInput> {
         let variant: Narrow::Variant = variant.parse()?;
-        Ok(if fits_64(&variant) { Held::<Narrow>::start(variant) } else { Held::<Wide>::start(variant) })
+        Ok(if variant.is_narrow() { Held::<Narrow>::start(variant) } else { Held::<Wide>::start(variant) })
     }
 
     fn read(&self, variant: &str, position: &str) -> Result<Box<dyn AnyPosition>, BadInput> {
         let variant: Narrow::Variant = variant.parse()?;
-        if fits_64(&variant) { Held::<Narrow>::read(variant, position) } else { Held::<Wide>::read(variant, position) }
+        if variant.is_narrow() {
+            Held::<Narrow>::read(variant, position)
+        } else {
+            Held::<Wide>::read(variant, position)
+        }
     }
-}
-
-fn fits_64(variant: &impl OnGrid) -> bool {
-    variant.size().cells() <= 64
 }

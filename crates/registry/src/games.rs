@@ -9,7 +9,7 @@ use crate::game::{ByWidth, One};
 pub static GAMES: &[&dyn AnyGame] = &[
     &One::<TicTacToe>::NEW,
     &One::<Connect4>::NEW,
-    &One::<Reversi>::NEW,
+    &ByWidth::<Reversi, LargeReversi>::NEW,
     &ByWidth::<Pawn<u64>, Pawn<u128>>::NEW,
     &ByWidth::<Pawned<u64>, Pawned<u128>>::NEW,
     &ByWidth::<Breakthrough<u64>, Breakthrough<u128>>::NEW,

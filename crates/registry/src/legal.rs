@@ -9,7 +9,7 @@ pub struct LegalMove {
     pub m: String,
     /// The cells it touches, the destination last; none for a pass.
     pub cells: Vec<String>,
-    /// Further cells that choose it when somebody points at them.
+    /// Further cells that choose it when clicked.
     pub also_chosen_by: Vec<String>,
     /// Whether it wins at once.
     pub wins: bool,

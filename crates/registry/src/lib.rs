@@ -6,7 +6,9 @@
 
 mod answer;
 mod choices;
+mod ends;
 mod exact;
+mod exact_size;
 mod game;
 #[cfg(not(test))]
 mod games;
@@ -35,14 +37,14 @@ pub use grading::GradeRequest;
 pub use judgement::{FeatureAbout, HeuristicAbout, Judgement, heuristic_note};
 pub use legal::{LegalMove, Reply};
 pub use perft::{Jobs, PerftCounts};
-pub use play::{Cost, GameConditions, Record};
+pub use play::{Cost, Fault, GameConditions, Record};
 pub use player::{Player, SEARCHES, SearchAbout, SearchSpec, read_size, read_time};
 pub use position::AnyPosition;
 pub use presets::{PRESETS, Preset};
 pub use recorded::{AnyTree, RecordedNode, TreeStep};
 pub use solution::{Solution, SolutionMove, SolveProgress, SolveRequest};
 pub use verify::{Counterexample, Verification};
-pub use why::{Line, Why, judge_of, why};
+pub use why::{Line, Why, judge_of, settled, why};
 
 pub use plyscope_grade::{
     Bin, Calibration, Card, DepthCard, Figure, GradeError, Marks, Phase, Population, Positions, ReportCard,

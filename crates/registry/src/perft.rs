@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::time::Duration;
 
-use plyscope_core::{Interrupted, Notation, Progress, Work, perft};
+use plyscope_core::{Interrupted, Notation, Progress, Work, perft_within};
 
 /// How many threads to use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -106,7 +106,8 @@ fn count_parts<G: Notation>(
                 while work.check().is_ok() {
                     let index = next.fetch_add(1, Ordering::Relaxed);
                     let Some(part) = parts.get(index) else { break };
-                    if sender.send((index, perft(&part.position, depth))).is_err() {
+                    let Ok(counts) = perft_within(&part.position, depth, work) else { break };
+                    if sender.send((index, counts)).is_err() {
                         break;
                     }
                 }

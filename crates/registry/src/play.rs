@@ -4,7 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
 use plyscope_core::cpu::{Task, boost};
-use plyscope_core::{BadInput, Control, Game, Limits, Notation, Outcome, Rng, Search, Work};
+use plyscope_core::{BadInput, Control, Draw, Game, Limits, Notation, Outcome, Rng, Search, Work};
 use plyscope_heuristics::Judged;
 
 use crate::choices::Choices;
@@ -15,15 +15,16 @@ use crate::player::{Player, SearchSpec, build};
 pub struct GameConditions<'a> {
     /// After this many moves the game is called a draw.
     pub max_plies: Option<u32>,
-    /// How much longer than its limit a move may take, because a machine can be busy; a player that takes longer loses.
-    pub lenience: Duration,
+    /// The referee's limit: a player whose move takes this long loses. It has nothing to do with the limit that a
+    /// search obeys, and a player that relies on the clock needs some room between the two.
+    pub move_limit: Option<Duration>,
     /// Ends the game early; it is then abandoned.
     pub work: Work<'a>,
 }
 
 impl Default for GameConditions<'_> {
     fn default() -> Self {
-        GameConditions { max_plies: None, lenience: Duration::from_secs(1), work: Work::never() }
+        GameConditions { max_plies: None, move_limit: None, work: Work::never() }
     }
 }
 
@@ -36,12 +37,38 @@ pub struct Record {
     pub outcome: Outcome,
     /// Why it ended.
     pub reason: &'static str,
-    /// Whether a player lost by a fault and not on the board.
-    pub forfeit: bool,
+    /// The fault by which the player to move lost, if the game did not end on the board.
+    pub forfeit: Option<Fault>,
     /// The number of moves.
     pub plies: u32,
     /// What it cost the player who moved first and the other.
     pub cost: [Cost; 2],
+    /// How many opposing pieces each of them took off the board or turned over.
+    pub captures: [u32; 2],
+    /// How many pieces each of them had in the end.
+    pub pieces: [u32; 2],
+}
+
+/// Why a player loses at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// It overstepped the referee's limit.
+    Timeout,
+    /// Its move is not legal.
+    IllegalMove,
+    /// It failed.
+    Crash,
+}
+
+impl Fault {
+    /// The reason in the record of a game.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Fault::Timeout => "timeout",
+            Fault::IllegalMove => "illegal move",
+            Fault::Crash => "crash",
+        }
+    }
 }
 
 /// What a player spent on a game.
@@ -53,6 +80,8 @@ pub struct Cost {
     pub time: Duration,
     /// The depths of its searches, added up.
     pub depths: u64,
+    /// The most bytes that the tables and trees of its search took.
+    pub memory: u64,
 }
 
 /// A player at the board.
@@ -76,7 +105,7 @@ impl<G: Notation + Judged> Seat<G> {
 
 /// Plays from a position; the first player moves first there. The seed decides what is left to chance. `None` if the
 /// game was abandoned.
-pub(crate) fn play<G: Notation + Judged>(
+pub(crate) fn play<G: Notation + Draw + Judged>(
     start: &G,
     players: [&Player; 2],
     seed: u64,
@@ -92,62 +121,96 @@ pub(crate) fn play<G: Notation + Judged>(
     })
 }
 
-/// Why a player loses at once.
-const ILLEGAL: &str = "illegal move";
-const FAULT: &str = "error";
-const OVERTIME: &str = "time";
 /// Why a game is stopped undecided.
 const TOO_LONG: &str = "too long";
 
-fn play_seats<G: Notation>(start: &G, mut seats: [Seat<G>; 2], conditions: &GameConditions<'_>) -> Option<Record> {
+fn play_seats<G: Notation + Draw>(
+    start: &G,
+    mut seats: [Seat<G>; 2],
+    conditions: &GameConditions<'_>,
+) -> Option<Record> {
     let (mut position, mut choices, mut plies) = (start.clone(), Choices::default(), 0);
-    let mut cost = [Cost::default(); 2];
+    let (mut cost, mut captures) = ([Cost::default(); 2], [0; 2]);
     let (outcome, reason, forfeit) = loop {
-        if let Some(ended) = ended(&position, plies, conditions.max_plies) {
-            break (ended.0, ended.1, false);
+        if let Some((outcome, reason)) = ended(&position, plies, conditions.max_plies) {
+            break (outcome, reason, None);
         }
         let mover = plies as usize % 2;
         let choice = match &mut seats[mover] {
             Seat::Random(rng) => random_choice(&position, rng),
             Seat::Searching { search, limits } => {
-                let begun = Instant::now();
-                let think = || search.search(&position, limits, &mut Control::new(conditions.work, &mut |_| {}));
-                // A search that fails must not take the whole experiment with it.
-                let report = catch_unwind(AssertUnwindSafe(think));
-                let time = begun.elapsed();
+                let choice = search_choice(&position, &mut **search, limits, conditions, &mut cost[mover]);
                 // A search that was cut short may have chosen a bad move; it does not count.
                 if conditions.work.check().is_err() {
                     return None;
                 }
-                let late = limits.time.is_some_and(|limit| time > limit + conditions.lenience);
-                report.map_err(|_| FAULT).and_then(|report| {
-                    cost[mover].nodes += report.counters.nodes;
-                    cost[mover].time += time;
-                    cost[mover].depths += u64::from(report.depth);
-                    let index = position.moves().position(|m| m == report.best).ok_or(ILLEGAL)?;
-                    if late { Err(OVERTIME) } else { Ok((index, report.best)) }
-                })
+                choice
             }
         };
         match choice {
             Ok((index, m)) => {
                 choices.push(index);
-                position.play(m);
+                captures[mover] += play_counted(&mut position, m);
                 plies += 1;
             }
-            Err(fault) => break (Outcome::Win(!position.side_to_move()), fault, true),
+            Err(fault) => break (Outcome::Win(!position.side_to_move()), fault.name(), Some(fault)),
         }
     };
-    Some(Record { choices, outcome, reason, forfeit, plies, cost })
+    let pieces = pieces(&position, plies);
+    Some(Record { choices, outcome, reason, forfeit, plies, cost, captures, pieces })
 }
 
-fn random_choice<G: Game>(position: &G, rng: &mut Rng) -> Result<(usize, G::Move), &'static str> {
+/// The move that a search chooses, under the eyes of the referee. This is the only place where moves are timed.
+fn search_choice<G: Game>(
+    position: &G,
+    search: &mut dyn Search<G>,
+    limits: &Limits,
+    conditions: &GameConditions<'_>,
+    cost: &mut Cost,
+) -> Result<(usize, G::Move), Fault> {
+    let begun = Instant::now();
+    // The game is lost at the referee's limit, so there is no use in searching on.
+    let work = conditions.work.within(conditions.move_limit);
+    let think = || search.search(position, limits, &mut Control::new(work, &mut |_| {}));
+    // A search that fails must not take the whole experiment with it.
+    let report = catch_unwind(AssertUnwindSafe(think));
+    let time = begun.elapsed();
+    cost.time += time;
+    let report = report.map_err(|_| Fault::Crash)?;
+    cost.nodes += report.counters.nodes;
+    cost.depths += u64::from(report.depth);
+    cost.memory = cost.memory.max(search.memory());
+    if conditions.move_limit.is_some_and(|limit| time >= limit) {
+        return Err(Fault::Timeout);
+    }
+    let index = position.moves().position(|m| m == report.best).ok_or(Fault::IllegalMove)?;
+    Ok((index, report.best))
+}
+
+/// Plays a move and counts the opposing pieces that it takes off the board or turns over.
+#[inline(always)]
+fn play_counted<G: Draw>(position: &mut G, m: G::Move) -> u32 {
+    let opponent = !position.side_to_move();
+    let before = position.count_pieces(opponent);
+    position.play(m);
+    before.saturating_sub(position.count_pieces(opponent))
+}
+
+/// The pieces of the player who moved first and of the other, after this many moves.
+#[inline(always)]
+fn pieces<G: Draw>(position: &G, plies: u32) -> [u32; 2] {
+    let to_move = position.side_to_move();
+    let first = if plies.is_multiple_of(2) { to_move } else { !to_move };
+    [first, !first].map(|side| position.count_pieces(side))
+}
+
+fn random_choice<G: Game>(position: &G, rng: &mut Rng) -> Result<(usize, G::Move), Fault> {
     let mut index = 0;
     let m = position.pick(|n| {
         index = rng.below(n);
         index
     });
-    m.map(|m| (index, m)).ok_or(FAULT)
+    m.map(|m| (index, m)).ok_or(Fault::Crash)
 }
 
 /// How the game ended, if it did, by its rules or by agreement.
@@ -166,14 +229,14 @@ struct RandomGame<'a, G> {
     max_plies: Option<u32>,
 }
 
-impl<G: Notation> Task for RandomGame<'_, G> {
+impl<G: Notation + Draw> Task for RandomGame<'_, G> {
     type Output = Record;
 
     #[inline(always)]
     fn run(self) -> Record {
         let RandomGame { start, rngs: [mut own, mut other], max_plies } = self;
         let (mut position, mut choices, mut plies) = (start.clone(), Choices::with_room_for(128), 0);
-        let last = max_plies.unwrap_or(u32::MAX);
+        let (mut captures, last) = ([0; 2], max_plies.unwrap_or(u32::MAX));
         while plies < last {
             let mut index = 0;
             let m = position.pick(|n| {
@@ -181,13 +244,14 @@ impl<G: Notation> Task for RandomGame<'_, G> {
                 index
             });
             let Some(m) = m else { break };
-            position.play(m);
+            captures[plies as usize % 2] += play_counted(&mut position, m);
             choices.push(index);
             plies += 1;
             std::mem::swap(&mut own, &mut other);
         }
         let (outcome, reason) = ended(&position, plies, max_plies).unwrap_or((Outcome::Draw, TOO_LONG));
-        Record { choices, outcome, reason, forfeit: false, plies, cost: [Cost::default(); 2] }
+        let pieces = pieces(&position, plies);
+        Record { choices, outcome, reason, forfeit: None, plies, cost: [Cost::default(); 2], captures, pieces }
     }
 }
 
@@ -250,28 +314,33 @@ mod tests {
         }
     }
 
-    fn play_faulty(fault: fn(&mut Report<<TicTacToe as Game>::Move>, &TicTacToe), limits: Limits) -> Record {
+    type Fails = fn(&mut Report<<TicTacToe as Game>::Move>, &TicTacToe);
+
+    fn play_faulty(fault: Fails, limits: Limits, move_limit: Option<Duration>) -> Record {
         let search = Faulty { random: Random::new(1), searches: 0, fault };
         let seats = [Seat::Searching { search: Box::new(search), limits }, Seat::Random(Rng::new(2))];
-        let conditions = GameConditions { lenience: Duration::from_millis(50), ..GameConditions::default() };
+        let conditions = GameConditions { move_limit, ..GameConditions::default() };
         play_seats(&TicTacToe::start(&Default::default()), seats, &conditions).expect("it is not stopped")
     }
 
     #[test]
     fn a_player_with_a_fault_forfeits_and_the_reason_is_recorded() {
-        let limit = Limits { time: Some(Duration::from_millis(1)), ..Limits::default() };
-        let illegal = play_faulty(
-            |report, position| {
-                let taken = TicTacToe::start(&Default::default()).moves().find(|m| !position.moves().any(|l| l == *m));
-                report.best = taken.expect("two cells are taken");
-            },
-            Limits::default(),
-        );
-        let failed = play_faulty(|_, _| panic!("a fault on purpose"), Limits::default());
-        let late = play_faulty(|_, _| std::thread::sleep(Duration::from_millis(120)), limit);
-        for (record, reason) in [(illegal, ILLEGAL), (failed, FAULT), (late, OVERTIME)] {
-            assert_eq!((record.outcome, record.reason), (Outcome::Win(Side::Second), reason));
-            assert_eq!((record.forfeit, record.plies), (true, 2));
+        let illegal: Fails = |report, position| {
+            let taken = TicTacToe::start(&Default::default()).moves().find(|m| !position.moves().any(|l| l == *m));
+            report.best = taken.expect("two cells are taken");
+        };
+        let slow: Fails = |_, _| std::thread::sleep(Duration::from_millis(60));
+        let limit = Some(Duration::from_millis(50));
+        let illegal = play_faulty(illegal, Limits::default(), None);
+        let failed = play_faulty(|_, _| panic!("a fault on purpose"), Limits::default(), None);
+        let late = play_faulty(slow, Limits::default(), limit);
+        for (record, fault) in [(illegal, Fault::IllegalMove), (failed, Fault::Crash), (late, Fault::Timeout)] {
+            assert_eq!((record.outcome, record.forfeit), (Outcome::Win(Side::Second), Some(fault)));
+            assert_eq!((record.reason, record.plies), (fault.name(), 2));
+            assert_eq!((record.captures, record.pieces), ([0, 0], [1, 1]));
         }
+        // The limit of the search itself is none of the referee's business.
+        let own = Limits { time: Some(Duration::from_millis(1)), ..Limits::default() };
+        assert_eq!(play_faulty(slow, own, None).forfeit, None);
     }
 }

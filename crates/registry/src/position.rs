@@ -1,6 +1,6 @@
 //! A position without its type, and the moves that led to it.
 
-use plyscope_core::{About, BadInput, Draw, Interrupted, Notation, Outcome, Picture, Side, Work};
+use plyscope_core::{About, BadInput, Draw, Interrupted, Notation, Outcome, Picture, Side, Verdict, Work};
 
 use plyscope_grade::{GradeError, ReportCard};
 use plyscope_heuristics::{HeuristicSpec, Judged};
@@ -8,6 +8,7 @@ use plyscope_solve::{Checked, Proof, Solvable, check_proof};
 
 use crate::answer::{self, Answer, SearchRequest, TreeLimits};
 use crate::choices::Choices;
+use crate::ends;
 use crate::exact::{self, ExactMatch, ExactRequest};
 use crate::grading::{self, GradeRequest};
 use crate::judgement::{self, FeatureAbout, HeuristicAbout, Judgement};
@@ -106,6 +107,12 @@ pub trait AnyPosition: Send + Sync {
     /// If it cannot, with the reason.
     fn check_player(&self, player: &Player) -> Result<(), BadInput>;
 
+    /// Whether the searches of a player come to an end in this game. Takes a second or two if the player has no limit.
+    ///
+    /// # Errors
+    /// If they do not.
+    fn check_ends(&self, player: &Player) -> Result<(), BadInput>;
+
     /// The moves of a recorded game from here, as text.
     ///
     /// # Errors
@@ -118,8 +125,9 @@ pub trait AnyPosition: Send + Sync {
     /// If a player is no fixed distribution over moves, there are too many positions, or it was stopped.
     fn exact(&self, players: [&Player; 2], request: ExactRequest<'_>) -> Result<ExactMatch, BadInput>;
 
-    /// Compares every tree search with plain minimax on this many random positions that follow this one.
-    fn verify(&self, positions: u64, seed: u64) -> Verification;
+    /// Compares every tree search with plain minimax on this many random positions that follow this one. What was
+    /// compared before the work was stopped counts.
+    fn verify(&self, positions: u64, seed: u64, work: Work<'_>) -> Verification;
 
     /// Finds out who wins with best play. `on_progress` is called from time to time with what is known; that is certain
     /// even if it ends early.
@@ -132,8 +140,14 @@ pub trait AnyPosition: Send + Sync {
     /// If one is not a heuristic for this game, there is no such truth, or it was stopped.
     fn grade(&self, request: &GradeRequest<'_>) -> Result<(ReportCard, Vec<String>), GradeError>;
 
+    /// What a finished game is worth to the side whose turn it would be: a result, or a margin where that counts.
+    fn final_verdict(&self) -> Option<Verdict>;
+
     /// Checks a proof that begins in this position, by the rules alone.
-    fn check_proof(&self, proof: &Proof<'_>) -> Checked;
+    ///
+    /// # Errors
+    /// If the work must end.
+    fn check_proof(&self, proof: &Proof<'_>, work: Work<'_>) -> Result<Checked, Interrupted>;
 
     /// The game's heuristics; the first is the default.
     fn heuristics(&self) -> Vec<HeuristicAbout>;
@@ -296,6 +310,10 @@ impl<G: Notation + Draw + Judged + Solvable> AnyPosition for Held<G> {
         play::play(&self.position, players, seed, conditions)
     }
 
+    fn check_ends(&self, player: &Player) -> Result<(), BadInput> {
+        ends::check_ends(&self.position, player)
+    }
+
     fn check_player(&self, player: &Player) -> Result<(), BadInput> {
         build::<G>(player, 0).map(drop)
     }
@@ -314,8 +332,8 @@ impl<G: Notation + Draw + Judged + Solvable> AnyPosition for Held<G> {
         exact::exact(&self.position, players, request)
     }
 
-    fn verify(&self, positions: u64, seed: u64) -> Verification {
-        verify::verify(&self.position, positions, seed)
+    fn verify(&self, positions: u64, seed: u64, work: Work<'_>) -> Verification {
+        verify::verify(&self.position, positions, seed, work)
     }
 
     fn solve(&self, request: SolveRequest<'_>, on_progress: &mut dyn FnMut(&SolveProgress)) -> Solution {
@@ -326,8 +344,12 @@ impl<G: Notation + Draw + Judged + Solvable> AnyPosition for Held<G> {
         grading::report_card(&self.spec(), &self.variant, &self.position, request)
     }
 
-    fn check_proof(&self, proof: &Proof<'_>) -> Checked {
-        check_proof(&self.position, proof)
+    fn final_verdict(&self) -> Option<Verdict> {
+        self.position.final_score().map(|score| score.verdict(true))
+    }
+
+    fn check_proof(&self, proof: &Proof<'_>, work: Work<'_>) -> Result<Checked, Interrupted> {
+        check_proof(&self.position, proof, work)
     }
 
     fn heuristics(&self) -> Vec<HeuristicAbout> {

@@ -2,7 +2,7 @@
 //!
 //! Only [`Subject`] depends on the game's type; drawing players, comparing and reporting are compiled once.
 
-use plyscope_core::{Control, Game, Heuristic, Limits, Notation, Rng, Score, Work};
+use plyscope_core::{Control, Game, Heuristic, Interrupted, Limits, Notation, Rng, Score, Work};
 use plyscope_heuristics::{HeuristicSpec, Judged, heuristics_of};
 use plyscope_search::{Kind, Options, Order, Root, Ties};
 
@@ -40,9 +40,12 @@ const MAX_NODES: u64 = 200_000;
 /// A position on which searches are compared, without the type of its game.
 trait Subject {
     /// What a player finds here.
-    fn search(&self, player: &Player, seed: u64) -> Found;
+    fn search(&self, player: &Player, seed: u64, work: Work<'_>) -> Found;
     /// The worth of a move to the side that plays it, if a search looks `depth` plies beyond it.
-    fn worth(&self, index: usize, depth: u32, heuristic: &HeuristicSpec) -> Score;
+    ///
+    /// # Errors
+    /// If the work must end.
+    fn worth(&self, index: usize, depth: u32, heuristic: &HeuristicSpec, work: Work<'_>) -> Result<Score, Interrupted>;
     fn text(&self) -> String;
     fn move_text(&self, index: usize) -> String;
 }
@@ -59,19 +62,19 @@ struct Found {
 }
 
 impl<G: Notation + Judged> Subject for G {
-    fn search(&self, player: &Player, seed: u64) -> Found {
+    fn search(&self, player: &Player, seed: u64, work: Work<'_>) -> Found {
         let mut search = build::<G>(player, seed).expect("registered searches and heuristics can be built");
-        let report = search.search(self, &player.limits, &mut Control::new(Work::never(), &mut |_| {}));
+        let report = search.search(self, &player.limits, &mut Control::new(work, &mut |_| {}));
         let best = self.moves().position(|m| m == report.best);
         Found { best, score: report.score, depth: report.depth, nodes: report.counters.nodes }
     }
 
-    fn worth(&self, index: usize, depth: u32, heuristic: &HeuristicSpec) -> Score {
+    fn worth(&self, index: usize, depth: u32, heuristic: &HeuristicSpec, work: Work<'_>) -> Result<Score, Interrupted> {
         let mut opinion = G::opinion(Some(heuristic), 0).expect("registered heuristics can be built");
         // The searches speak for the side to move here, so their referee must too.
         opinion.speak_for(self.side_to_move());
         let m = self.moves().nth(index).expect("an index of a move");
-        plain_value(&self.child(m), depth, &opinion).from_child()
+        plain_value(&self.child(m), depth, &opinion, work).map(Score::from_child)
     }
 
     fn text(&self) -> String {
@@ -84,13 +87,19 @@ impl<G: Notation + Judged> Subject for G {
 }
 
 /// The value of a position by the shortest minimax that can be written: nothing is shared with the searches under test.
-fn plain_value<G: Game>(position: &G, depth: u32, heuristic: &dyn Heuristic<G>) -> Score {
+fn plain_value<G: Game>(
+    position: &G,
+    depth: u32,
+    heuristic: &dyn Heuristic<G>,
+    work: Work<'_>,
+) -> Result<Score, Interrupted> {
     match position.outcome() {
-        Some(outcome) => Score::of(outcome, position.side_to_move()),
-        None if depth == 0 => Score::estimate(heuristic.evaluate(position)),
+        Some(outcome) => Ok(Score::of(outcome, position.side_to_move())),
+        None if depth == 0 => Ok(Score::estimate(heuristic.evaluate(position))),
         None => {
-            let worth = |m| plain_value(&position.child(m), depth - 1, heuristic).from_child();
-            position.moves().map(worth).fold(Score::MIN, Ord::max)
+            work.check()?;
+            let worth = |m| plain_value(&position.child(m), depth - 1, heuristic, work).map(Score::from_child);
+            position.moves().map(worth).try_fold(Score::MIN, |best, score| Ok(best.max(score?)))
         }
     }
 }
@@ -110,11 +119,16 @@ fn random_position<G: Game>(start: &G, rng: &mut Rng) -> G {
     last
 }
 
-/// Compares all tree searches, each with random options, with plain minimax on this many random positions.
-pub(crate) fn verify<G: Notation + Judged>(start: &G, positions: u64, seed: u64) -> Verification {
+/// Compares all tree searches, each with random options, with plain minimax on this many random positions. What was
+/// compared before the work was stopped counts.
+pub(crate) fn verify<G: Notation + Judged>(start: &G, positions: u64, seed: u64, work: Work<'_>) -> Verification {
     let names: Vec<&str> = heuristics_of::<G>().iter().map(|about| about.name).collect();
     let draw = |rng: &mut Rng| Box::new(random_position(start, rng)) as Box<dyn Subject>;
-    verify_drawn(&draw, &names, positions, seed)
+    let mut result = Verification::default();
+    // The caller can ask the work why it ended.
+    let _ = verify_drawn(&draw, &names, positions, seed, work, &mut result);
+    result.failures.sort_by_key(|failure| failure.nodes);
+    result
 }
 
 fn verify_drawn(
@@ -122,34 +136,44 @@ fn verify_drawn(
     heuristics: &[&str],
     positions: u64,
     seed: u64,
-) -> Verification {
+    work: Work<'_>,
+    result: &mut Verification,
+) -> Result<(), Interrupted> {
     let mut rng = Rng::new(seed);
-    let mut result = Verification::default();
     for _ in 0..positions {
         let subject = draw(&mut rng);
         for kind in KINDS {
             let heuristic = HeuristicSpec::named(heuristics[rng.below(heuristics.len())]);
-            compare(&*subject, kind, &heuristic, &mut rng, &mut result);
+            compare(&*subject, kind, &heuristic, &mut rng, work, result)?;
         }
     }
-    result.failures.sort_by_key(|failure| failure.nodes);
-    result
+    Ok(())
 }
 
-fn compare(subject: &dyn Subject, kind: Kind, heuristic: &HeuristicSpec, rng: &mut Rng, result: &mut Verification) {
+fn compare(
+    subject: &dyn Subject,
+    kind: Kind,
+    heuristic: &HeuristicSpec,
+    rng: &mut Rng,
+    work: Work<'_>,
+    result: &mut Verification,
+) -> Result<(), Interrupted> {
     let depth = 1 + rng.below(6) as u32;
     let plain = |depth| {
         let limits = Limits { depth: Some(depth), nodes: Some(MAX_NODES), ..Limits::default() };
         let search = SearchSpec::Tree { kind: Kind::Minimax, options: Options::default() };
-        subject.search(&Player { search, heuristic: Some(heuristic.clone()), limits }, 0)
+        subject.search(&Player { search, heuristic: Some(heuristic.clone()), limits }, 0, work)
     };
     // As deep as the budget allows, at most as deep as was drawn.
     let expected = (1..=depth).rev().map(plain).find(|found| found.depth > 0);
+    work.check()?;
     let expected = expected.expect("one ply is always within the budget");
     let (options, seed) = (any_options(rng), rng.next_u64());
     let limits = Limits { depth: Some(expected.depth), ..Limits::default() };
     let player = Player { search: SearchSpec::Tree { kind, options }, heuristic: Some(heuristic.clone()), limits };
-    judge(subject, heuristic, &expected, &subject.search(&player, seed), &player, result);
+    let found = subject.search(&player, seed, work);
+    work.check()?;
+    judge(subject, heuristic, &expected, &found, &player, work, result)
 }
 
 /// Counts a comparison, and keeps it if the answer was wrong.
@@ -159,13 +183,14 @@ fn judge(
     expected: &Found,
     found: &Found,
     player: &Player,
+    work: Work<'_>,
     result: &mut Verification,
-) {
-    result.checked += 1;
+) -> Result<(), Interrupted> {
     // The chosen move must be worth what minimax says; its own subtree tells.
-    let worth = found.best.map(|m| subject.worth(m, expected.depth - 1, heuristic));
+    let worth = found.best.map(|m| subject.worth(m, expected.depth - 1, heuristic, work)).transpose()?;
+    result.checked += 1;
     if found.score == expected.score && worth == Some(expected.score) {
-        return;
+        return Ok(());
     }
     let move_text = |m: Option<usize>| m.map_or_else(|| "an illegal move".to_owned(), |m| subject.move_text(m));
     let really = worth.map_or_else(String::new, |worth| format!(", really {worth:?}"));
@@ -176,6 +201,7 @@ fn judge(
         found: format!("{:?} by {}{really}", found.score, move_text(found.best)),
         nodes: expected.nodes,
     });
+    Ok(())
 }
 
 fn any_options(rng: &mut Rng) -> Options {
@@ -196,7 +222,7 @@ mod tests {
 
     #[test]
     fn a_game_without_heuristics_is_compared() {
-        let result = verify(&Pile::start(&Counters(6)), 20, 1);
+        let result = verify(&Pile::start(&Counters(6)), 20, 1, Work::never());
         assert_eq!((result.checked, result.failures.len()), (20 * KINDS.len() as u64, 0));
     }
 
@@ -206,7 +232,8 @@ mod tests {
         let pile = Pile::start(&Counters(60_000));
         for seed in 0..5 {
             let heuristic = HeuristicSpec::named("dummy");
-            compare(&pile, Kind::AlphaBeta, &heuristic, &mut Rng::new(seed), &mut result);
+            let mut rng = Rng::new(seed);
+            compare(&pile, Kind::AlphaBeta, &heuristic, &mut rng, Work::never(), &mut result).expect("never stopped");
         }
         assert_eq!((result.checked, result.failures.len()), (5, 0));
     }
@@ -219,12 +246,12 @@ mod tests {
             Pawn::<u64>::read_position(&"4x4".parse().expect("a size"), "..oo/.x../..../..xx x").expect("a position");
         let (player, mut result): (Player, _) = ("minimax@depth=2".parse().expect("a player"), Verification::default());
         let heuristic = HeuristicSpec::named(heuristics_of::<Pawn<u64>>()[0].name);
-        let right = position.search(&player, 0);
+        let right = position.search(&player, 0, Work::never());
         assert_eq!(right.score, Score::win_in(1));
         let bad_move = position.moves().position(|m| position.child(m).outcome().is_none());
         assert!(bad_move.is_some(), "not every move wins");
         let mut check = |found: Found| {
-            judge(&position, &heuristic, &right, &found, &player, &mut result);
+            judge(&position, &heuristic, &right, &found, &player, Work::never(), &mut result).expect("never stopped");
             result.failures.len()
         };
         assert_eq!(check(right), 0);

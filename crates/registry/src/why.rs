@@ -2,12 +2,13 @@
 
 use std::time::Duration;
 
-use plyscope_core::{BadInput, Outcome, Verdict};
+use plyscope_core::{BadInput, Bound, Counters, Outcome, Stop, Verdict, Work};
 use plyscope_heuristics::{HeuristicSpec, Term};
 
-use crate::answer::{Answer, SearchRequest};
+use crate::answer::{Answer, AnswerMove, SearchRequest};
 use crate::player::{Player, SearchSpec};
 use crate::position::AnyPosition;
+use crate::solution::SolveRequest;
 
 /// A move of the root and where it leads.
 #[derive(Clone, Debug)]
@@ -20,7 +21,8 @@ pub struct Line {
     pub end: String,
     /// How the game ended there, if it did.
     pub outcome: Option<Outcome>,
-    /// The heuristic's value at the end, as the side to move at the root sees it; `None` if the game is over there.
+    /// The heuristic's value at the end, as the side to move at the root sees it; `None` if the game is over there, or
+    /// if there was no time to follow the line to its end.
     pub value: Option<f64>,
     /// What that value is made of.
     pub terms: Vec<Term>,
@@ -63,13 +65,15 @@ pub fn judge_of(player: &Player, position: &dyn AnyPosition) -> Result<Heuristic
     }
 }
 
-/// The best move beside the next best.
+/// The best move beside the next best, both searched alike.
 #[derive(Clone, Debug)]
 pub struct Why {
     /// The line of the move that is played.
     pub best: Line,
-    /// The line of the best other move; `None` if there is no other.
+    /// The line of the best other move; `None` if there is no other, or if there was no time to compare them.
     pub second: Option<Line>,
+    /// The depth at which both were searched; `None` if both values are exact, or come from simulations.
+    pub depth: Option<u32>,
 }
 
 impl Why {
@@ -96,9 +100,13 @@ impl Why {
     }
 }
 
-/// Compares the move that a search has chosen with the best other one. `answer` is what it found. A tree search that
-/// has a good move only proves that the others are no better; so all are searched again with open windows, as deep as
-/// the first search looked or for as long as `patience` allows.
+/// Compares the move that a search has chosen with the best other one. `answer` is what it found.
+///
+/// - If its value is exact, so are both values here, if the solver is quick enough.
+/// - Otherwise a tree search only proves that the other moves are no better. So all are searched again with open
+///   windows, as deep as the first search looked or for as long as `patience` allows, and both values are those of the
+///   same depth. If that is a smaller depth, at which another move looks better, there is nothing to compare.
+/// - Simulations compare all moves anyway.
 ///
 /// # Errors
 /// If the player is not one for this game.
@@ -110,53 +118,146 @@ pub fn why(
 ) -> Result<Why, BadInput> {
     let heuristic = judge_of(request.player, position)?;
     let request = SearchRequest { work: request.work.within(Some(patience)), ..*request };
-    let explainer = Explainer { position, request, heuristic };
-    let best = explainer.line(&answer.pv, answer.score)?;
-    let second = explainer.second(answer)?;
-    Ok(Why { best, second })
+    let explainer = Explainer { position, request, patience, heuristic };
+    let alone = Why { best: explainer.line(&answer.pv, answer.score)?, second: None, depth: None };
+    if answer.complete
+        && answer.counters.rollouts == 0
+        && let Some(exact) = explainer.exact_second(answer)?
+    {
+        return Ok(Why { second: Some(exact), ..alone });
+    }
+    match request.player.search {
+        SearchSpec::Tree { .. } | SearchSpec::Iterative { .. } | SearchSpec::Engine { .. } => {
+            Ok(explainer.searched_again(answer)?.unwrap_or(alone))
+        }
+        SearchSpec::Mcts(_) | SearchSpec::Random | SearchSpec::Human | SearchSpec::Published(_) => {
+            let second = next_best(answer).map(|(m, score)| explainer.line(&[m.to_owned()], score)).transpose()?;
+            Ok(Why { second, ..alone })
+        }
+    }
+}
+
+/// The best move besides the one that was chosen, and its worth.
+fn next_best(answer: &Answer) -> Option<(&str, Verdict)> {
+    let others = answer.root_moves.iter().filter(|root| root.m != answer.best);
+    let scored = others.filter_map(|root| Some((root.m.as_str(), root.score?)));
+    scored.max_by(|(_, a), (_, b)| worth(*a).total_cmp(&worth(*b)))
+}
+
+/// How long the solver may take where a hint is wanted: where it settles the position at once, the truth is the hint.
+const AT_ONCE: Duration = Duration::from_millis(250);
+/// Memory for its tables.
+const SOLVER_BYTES: usize = 64 << 20;
+
+/// The truth about a position as the answer of a search, if the solver finds it at once.
+pub fn settled(position: &dyn AnyPosition, work: Work<'_>) -> Option<Answer> {
+    if position.outcome().is_some() {
+        return None;
+    }
+    let work = work.silent().within(Some(AT_ONCE));
+    let request = SolveRequest { bytes: SOLVER_BYTES, threads: 1, work, proof: None };
+    let found = position.solve(request, &mut |_| {});
+    found.claim?;
+    // A line that was not finished may be empty; then any best move will do.
+    let best = found.line.first().or(found.best.first())?.clone();
+    let pv = if found.line.is_empty() { vec![best.clone()] } else { found.line };
+    let mut end = position.boxed_clone();
+    pv.iter().try_for_each(|m| end.play(m)).ok()?;
+    let root_moves = found.moves.into_iter().map(|known| {
+        let (score, bound) = match (known.at_least, known.at_most) {
+            (Some(least), Some(most)) if least == most => (Some(least), Bound::Exact),
+            (Some(least), None) => (Some(least), Bound::Lower),
+            (_, most) => (most, Bound::Upper),
+        };
+        AnswerMove { m: known.m, score, bound, nodes: 0 }
+    });
+    Some(Answer {
+        best,
+        score: found.at_least,
+        depth: pv.len() as u32,
+        complete: true,
+        has_value: true,
+        root_moves: root_moves.collect(),
+        counters: Counters { nodes: found.nodes, ..Counters::default() },
+        stop: Stop::Complete,
+        time: found.time,
+        line_end: (end.picture(), end.text()),
+        pv,
+    })
 }
 
 /// What explaining a choice needs.
 struct Explainer<'a> {
     position: &'a dyn AnyPosition,
     request: SearchRequest<'a>,
+    patience: Duration,
     heuristic: HeuristicSpec,
 }
 
 impl Explainer<'_> {
-    /// Searches every move with an open window to this depth. Simulations compare all moves anyway.
-    fn thoroughly(&self, position: &dyn AnyPosition, depth: u32) -> Result<Answer, BadInput> {
-        let player: Player = match self.request.player.search {
-            SearchSpec::Mcts(_) | SearchSpec::Random | SearchSpec::Human | SearchSpec::Published(_) => {
-                self.request.player.clone()
-            }
-            SearchSpec::Tree { .. } | SearchSpec::Iterative { .. } | SearchSpec::Engine { .. } => {
-                format!("iterative:root=fresh+{}@depth={}", self.heuristic, depth.max(1)).parse()?
-            }
-        };
-        position.search(&SearchRequest { player: &player, ..self.request }, &mut |_| {})
+    /// Searches to this depth; every move with an open window if all values are wanted.
+    fn searched(&self, position: &dyn AnyPosition, depth: u32, all: bool, work: Work<'_>) -> Result<Answer, BadInput> {
+        let root = if all { "fresh" } else { "shared" };
+        let player: Player = format!("iterative:root={root}+{}@depth={}", self.heuristic, depth.max(1)).parse()?;
+        position.search(&SearchRequest { player: &player, seed: self.request.seed, work }, &mut |_| {})
     }
 
-    fn second(&self, answer: &Answer) -> Result<Option<Line>, BadInput> {
-        let all = match self.request.player.search {
-            SearchSpec::Mcts(_) => answer.clone(),
-            _ => self.thoroughly(self.position, answer.depth)?,
-        };
-        let others = all.root_moves.iter().filter(|root| root.m != answer.best);
-        let scored = others.filter_map(|root| Some((root, root.score?)));
-        let Some((root, score)) = scored.max_by(|(_, a), (_, b)| worth(*a).total_cmp(&worth(*b))) else {
+    /// Both moves by the same search.
+    fn searched_again(&self, answer: &Answer) -> Result<Option<Why>, BadInput> {
+        // Following the lines takes less time than finding them, but some.
+        let work = self.request.work.within(Some(self.patience.mul_f64(0.7)));
+        let all = self.searched(self.position, answer.depth, true, work)?;
+        let own = all.root_moves.iter().find(|root| root.m == answer.best).and_then(|root| root.score);
+        let others = Answer { best: answer.best.clone(), ..all.clone() };
+        let (Some(own), Some((second, score))) = (own, next_best(&others)) else { return Ok(None) };
+        if !all.has_value || worth(score) > worth(own) {
             return Ok(None);
-        };
-        let mut after = self.position.boxed_clone();
-        after.play(&root.m)?;
-        let mut moves = vec![root.m.clone()];
-        if after.outcome().is_some() || answer.depth <= 1 {
-            return self.line(&moves, score).map(Some);
         }
-        // The search of all moves ends as soon as one is decided, so this one may have been looked at less deeply.
-        let reply = self.thoroughly(&*after, answer.depth - 1)?;
-        moves.extend(reply.pv);
-        self.line(&moves, reply.score.for_mover()).map(Some)
+        let best = match all.best == answer.best {
+            true => self.line(&all.pv, own)?,
+            false => self.followed(&answer.best, own, all.depth)?,
+        };
+        let second = self.followed(second, score, all.depth)?;
+        Ok(Some(Why { best, second: Some(second), depth: Some(all.depth) }))
+    }
+
+    /// The line of a move that a search of this depth found to be worth `score`.
+    fn followed(&self, m: &str, score: Verdict, depth: u32) -> Result<Line, BadInput> {
+        let mut after = self.position.boxed_clone();
+        after.play(m)?;
+        let mut moves = vec![m.to_owned()];
+        let mut is_whole = true;
+        if after.outcome().is_none() && depth > 1 {
+            let reply = self.searched(&*after, depth - 1, false, self.request.work)?;
+            is_whole = reply.complete || reply.depth + 1 == depth;
+            if reply.has_value {
+                moves.extend(reply.pv);
+            }
+        }
+        let line = self.line(&moves, score)?;
+        // The end of a shorter line cannot be compared with that of the other.
+        Ok(if is_whole { line } else { Line { value: None, terms: Vec::new(), ..line } })
+    }
+
+    /// The best other move by the solver; `None` if it needs too long for one of them.
+    fn exact_second(&self, answer: &Answer) -> Result<Option<Line>, BadInput> {
+        let mut second: Option<(Vec<String>, Verdict)> = None;
+        for m in self.position.moves().into_iter().filter(|m| *m != answer.best) {
+            let mut after = self.position.boxed_clone();
+            after.play(&m)?;
+            let (score, line) = match after.final_verdict() {
+                Some(score) => (score, Vec::new()),
+                None => match settled(&*after, self.request.work) {
+                    Some(reply) => (reply.score, reply.pv),
+                    None => return Ok(None),
+                },
+            };
+            let score = score.for_mover();
+            if second.as_ref().is_none_or(|(_, best)| worth(score) > worth(*best)) {
+                second = Some((std::iter::once(m).chain(line).collect(), score));
+            }
+        }
+        second.map(|(moves, score)| self.line(&moves, score)).transpose()
     }
 
     fn line(&self, moves: &[String], score: Verdict) -> Result<Line, BadInput> {

@@ -4,6 +4,8 @@ use std::time::Duration;
 
 use plyscope_core::{BadInput, Limits};
 
+use super::options::SearchAbout;
+
 const KNOWN: [&str; 4] = ["depth", "nodes", "rollouts", "time"];
 
 /// Reads `depth=4,time=500ms`.
@@ -33,6 +35,29 @@ pub(super) fn read(text: &str) -> Result<Limits, BadInput> {
         }
     }
     Ok(limits)
+}
+
+/// Refuses a limit that could never end this search.
+pub(super) fn check(limits: &Limits, search: &SearchAbout) -> Result<(), BadInput> {
+    let given = [limits.depth.is_some(), limits.nodes.is_some(), limits.rollouts.is_some(), limits.time.is_some()];
+    let useless = KNOWN.into_iter().zip(given).find(|(name, given)| *given && !search.limits.contains(name));
+    let Some((name, _)) = useless else { return Ok(()) };
+    let accepted = match search.limits {
+        [] => "it takes no limits".to_owned(),
+        [rest @ .., last] => format!("its limits are {} and {last}", rest.join(", ")),
+    };
+    Err(BadInput::new(format!("{name} is not a limit of {}; {accepted}", search.id)))
+}
+
+/// Those limits that can end this search.
+pub(super) fn useful(limits: &Limits, search: &SearchAbout) -> Limits {
+    let is_useful = |name| search.limits.contains(&name);
+    Limits {
+        depth: limits.depth.filter(|_| is_useful("depth")),
+        nodes: limits.nodes.filter(|_| is_useful("nodes")),
+        rollouts: limits.rollouts.filter(|_| is_useful("rollouts")),
+        time: limits.time.filter(|_| is_useful("time")),
+    }
 }
 
 fn set<T>(limit: &mut Option<T>, value: T) -> Result<(), ()> {

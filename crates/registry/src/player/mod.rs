@@ -67,6 +67,29 @@ pub enum SearchSpec {
     Published(&'static str),
 }
 
+impl Player {
+    /// Sets the limits of a text such as `depth=4,time=1s`, as far as they can end this player's search: a text for
+    /// several players may have one for each kind.
+    ///
+    /// # Errors
+    /// If the text has another form.
+    pub fn limit(&mut self, text: &str) -> Result<(), BadInput> {
+        self.limits = limits::useful(&limits::read(text)?, options::about(&self.search));
+        Ok(())
+    }
+
+    /// Whether something ends its search in a game of any size: a limit, or the search itself.
+    pub fn is_limited(&self) -> bool {
+        match self.search {
+            SearchSpec::Tree { .. } | SearchSpec::Iterative { .. } | SearchSpec::Engine { .. } => {
+                self.limits != Limits::default()
+            }
+            // These have a default, or do not search.
+            SearchSpec::Random | SearchSpec::Human | SearchSpec::Mcts(_) | SearchSpec::Published(_) => true,
+        }
+    }
+}
+
 impl FromStr for Player {
     type Err = BadInput;
 
@@ -77,11 +100,10 @@ impl FromStr for Player {
         if heuristic == Some("") {
             return Err(BadInput::new(format!("{text:?} has no heuristic after the +; {FORM}")));
         }
-        Ok(Player {
-            search: options::read(search.trim())?,
-            heuristic: heuristic.map(str::parse).transpose()?,
-            limits: limits::read(limits)?,
-        })
+        let search = options::read(search.trim())?;
+        let limits = limits::read(limits)?;
+        limits::check(&limits, options::about(&search))?;
+        Ok(Player { search, heuristic: heuristic.map(str::parse).transpose()?, limits })
     }
 }
 

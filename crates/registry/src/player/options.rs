@@ -15,25 +15,33 @@ pub struct SearchAbout {
     pub meaning: &'static str,
     /// Its options.
     pub options: &'static [Choice],
+    /// The limits that can end it.
+    pub limits: &'static [&'static str],
 }
+
+/// The limits of searches that look ahead ply by ply.
+const PLIES: &[&str] = &["depth", "nodes", "time"];
+/// The limits of searches that simulate.
+const SIMULATIONS: &[&str] = &["rollouts", "nodes", "time"];
 
 /// All searches. A new search adds an entry here, its reading and writing below, and its building in `build`.
 pub static SEARCHES: &[SearchAbout] = &[
-    SearchAbout { id: "random", meaning: "uniformly random moves", options: &[] },
-    SearchAbout { id: "human", meaning: "a person", options: &[] },
-    SearchAbout { id: "minimax", meaning: "every move of every position", options: &[ORDER, TABLE_OFF, ROOT, TIES] },
+    SearchAbout { id: "random", meaning: "uniformly random moves", options: &[], limits: &[] },
+    SearchAbout { id: "human", meaning: "a person", options: &[], limits: &[] },
+    SearchAbout { id: "minimax", meaning: "plain minimax: every move of every position", options: TREE, limits: PLIES },
     SearchAbout {
         id: "alphabeta",
-        meaning: "alpha-beta in its two-player form",
-        options: &[ORDER, TABLE_OFF, ROOT, TIES],
+        meaning: "alpha-beta with a maximising and a minimising player",
+        options: TREE,
+        limits: PLIES,
     },
-    SearchAbout { id: "negamax", meaning: "alpha-beta in its negamax form", options: &[ORDER, TABLE_OFF, ROOT, TIES] },
-    SearchAbout { id: "pvs", meaning: "principal variation search", options: &[ORDER, TABLE_OFF, ROOT, TIES] },
-    SearchAbout { id: "mtdf", meaning: "narrow windows from a guess", options: &[ORDER, TABLE_ON, ROOT, TIES] },
-    SearchAbout { id: "sss", meaning: "SSS* as narrow windows from above", options: &[ORDER, TABLE_ON, ROOT, TIES] },
+    SearchAbout { id: "negamax", meaning: "alpha-beta in its negamax form", options: TREE, limits: PLIES },
+    SearchAbout { id: "pvs", meaning: "principal variation search", options: TREE, limits: PLIES },
+    SearchAbout { id: "mtdf", meaning: "MTD(f): null windows from a first guess", options: NARROW, limits: PLIES },
+    SearchAbout { id: "sss", meaning: "SSS* as null windows from above", options: NARROW, limits: PLIES },
     SearchAbout {
         id: "iterative",
-        meaning: "deeper and deeper",
+        meaning: "iterative deepening of another search",
         options: &[
             Choice {
                 name: "over",
@@ -52,14 +60,16 @@ pub static SEARCHES: &[SearchAbout] = &[
             ROOT,
             TIES,
         ],
+        limits: PLIES,
     },
     SearchAbout {
         id: "engine",
-        meaning: "the strong one",
+        meaning: "the strongest search: iterative deepening with all refinements",
         options: &[
-            Choice { name: "threads", values: &["N"], default: "1", meaning: "threads that search together" },
-            Choice { name: "table", values: &["SIZE"], default: "16MB", meaning: "memory for positions" },
+            Choice { name: "threads", values: &["N"], default: "1", meaning: "number of threads" },
+            Choice { name: "table", values: &["SIZE"], default: "16MB", meaning: "size of the transposition table" },
         ],
+        limits: PLIES,
     },
     SearchAbout {
         id: "mcts",
@@ -72,7 +82,12 @@ pub static SEARCHES: &[SearchAbout] = &[
                 default: "ucb1",
                 meaning: "which child is followed",
             },
-            Choice { name: "merge", values: &["yes", "no"], default: "no", meaning: "equal positions share a node" },
+            Choice {
+                name: "merge",
+                values: &["yes", "no"],
+                default: "no",
+                meaning: "whether equal positions share a node",
+            },
             Choice {
                 name: "choose",
                 values: &["mean", "visits", "both"],
@@ -85,7 +100,12 @@ pub static SEARCHES: &[SearchAbout] = &[
                 default: "fresh",
                 meaning: "whether the tree is kept between moves",
             },
-            Choice { name: "solver", values: &["on", "off"], default: "on", meaning: "proven results are backed up" },
+            Choice {
+                name: "solver",
+                values: &["on", "off"],
+                default: "on",
+                meaning: "whether proven results are propagated",
+            },
             Choice {
                 name: "rollout",
                 values: &["uniform", "greedy", "cut"],
@@ -106,25 +126,38 @@ pub static SEARCHES: &[SearchAbout] = &[
                 meaning: "heuristic value that stands for odds of e to 1 after a cut rollout",
             },
         ],
+        limits: SIMULATIONS,
     },
     published("published-andantino-alphabeta", "the Andantino program's alpha-beta"),
-    published("published-andantino-iterative", "the same program's deepening"),
+    published("published-andantino-iterative", "the same program's iterative deepening"),
     published("published-andantino-minimax", "the same program's minimax"),
     published("published-andantino-negamax", "the same program's negamax"),
     published("published-andantino-pvs", "the same program's PVS, which follows one line"),
-    published("published-breakthrough-alphabeta", "the Breakthrough report's alpha-beta, which sees no end of a game"),
+    published(
+        "published-breakthrough-alphabeta",
+        "the Breakthrough report's alpha-beta, which does not see the end of a game",
+    ),
     published("published-breakthrough-minimax", "the same report's minimax"),
     published("published-lab-alphabeta", "the Reversi lab's alpha-beta, one ply deeper than it says"),
     published("published-lab-minimax", "the same lab's minimax"),
     published("published-pawned-alphabeta", "alpha-beta with the misprint of Pawned"),
-    published("published-thesis-mcts", "the Pawn Game thesis' MCTS, which overlooks a third of the moves"),
-    published("published-thesis-mcts-october", "the same in its version of October 2019, with all moves"),
+    published("published-pawned-checkmate", "the same paper's later version, which stops at a checkmate"),
+    simulating("published-thesis-mcts", "the Pawn Game thesis' MCTS, which overlooks a third of the moves"),
+    simulating("published-thesis-mcts-october", "the same in its version of October 2019, with all moves"),
 ];
 
 /// A search of `plyscope_search::published`.
 const fn published(id: &'static str, meaning: &'static str) -> SearchAbout {
-    SearchAbout { id, meaning, options: &[] }
+    SearchAbout { id, meaning, options: &[], limits: PLIES }
 }
+
+/// A search of `plyscope_search::published` that simulates.
+const fn simulating(id: &'static str, meaning: &'static str) -> SearchAbout {
+    SearchAbout { id, meaning, options: &[], limits: SIMULATIONS }
+}
+
+const TREE: &[Choice] = &[ORDER, TABLE_OFF, ROOT, TIES];
+const NARROW: &[Choice] = &[ORDER, TABLE_ON, ROOT, TIES];
 
 const ORDER: Choice = Choice {
     name: "order",
@@ -136,10 +169,10 @@ const TABLE_OFF: Choice = Choice {
     name: "table",
     values: &["off", "SIZE"],
     default: "off",
-    meaning: "memory for positions, for example 64MB",
+    meaning: "size of the transposition table, for example 64MB",
 };
 const TABLE_ON: Choice =
-    Choice { name: "table", values: &["off", "SIZE"], default: "16MB", meaning: "memory for positions" };
+    Choice { name: "table", values: &["off", "SIZE"], default: "16MB", meaning: "size of the transposition table" };
 const ROOT: Choice = Choice {
     name: "root",
     values: &["shared", "fresh"],
@@ -203,8 +236,11 @@ impl<'a> Given<'a> {
     }
 
     fn bad(&self, name: &str) -> BadInput {
+        self.refused(name, &self.choice(name).values.join(", ").replace("SIZE", "a size from 1KB to 64GB such as 64MB"))
+    }
+
+    fn refused(&self, name: &str, accepted: &str) -> BadInput {
         let (id, value) = (self.about.id, self.value(name));
-        let accepted = self.choice(name).values.join(", ").replace("SIZE", "a size from 1KB to 64GB such as 64MB");
         BadInput::new(format!("option {name:?} of {id} cannot be {value:?}; accepted: {accepted}"))
     }
 
@@ -214,9 +250,19 @@ impl<'a> Given<'a> {
         accepted.iter().find(|(word, _)| *word == value).map(|&(_, meaning)| meaning).ok_or_else(|| self.bad(name))
     }
 
-    fn number<T: std::str::FromStr + PartialOrd + Copy>(&self, name: &str, min: T, max: T) -> Result<T, BadInput> {
+    fn number<T>(&self, name: &str, min: T, max: T) -> Result<T, BadInput>
+    where
+        T: std::str::FromStr + std::fmt::Display + PartialOrd + Copy,
+    {
         let parsed = self.value(name).parse::<T>().ok();
-        parsed.filter(|number| *number >= min && *number <= max).ok_or_else(|| self.bad(name))
+        parsed.filter(|number| *number >= min && *number <= max).ok_or_else(|| {
+            // Capitals stand for a number; its range says more.
+            let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_uppercase());
+            let words = self.choice(name).values.iter();
+            let accepted =
+                words.map(|word| if is_number(word) { format!("{min} to {max}") } else { (*word).to_owned() });
+            self.refused(name, &accepted.collect::<Vec<_>>().join(", "))
+        })
     }
 
     fn order(&self) -> Result<Order, BadInput> {
@@ -311,9 +357,15 @@ pub(super) fn read(text: &str) -> Result<SearchSpec, BadInput> {
     })
 }
 
-/// The canonical text of a search: its options in their order, those with default values left out.
-pub(super) fn write(search: &SearchSpec) -> String {
-    let (id, values): (&str, Vec<(&str, String)>) = match search {
+/// What a search is called and which options and limits it takes.
+pub(super) fn about(search: &SearchSpec) -> &'static SearchAbout {
+    let id = values(search).0;
+    SEARCHES.iter().find(|about| about.id == id).expect("every search is listed")
+}
+
+/// The name of a search, and the values of its options.
+fn values(search: &SearchSpec) -> (&'static str, Vec<(&'static str, String)>) {
+    match search {
         SearchSpec::Random => ("random", Vec::new()),
         SearchSpec::Human => ("human", Vec::new()),
         SearchSpec::Tree { kind, options } => (kind_name(*kind), tree_values(options)),
@@ -328,8 +380,12 @@ pub(super) fn write(search: &SearchSpec) -> String {
         }
         SearchSpec::Mcts(options) => ("mcts", mcts_values(options)),
         SearchSpec::Published(id) => (id, Vec::new()),
-    };
-    let about = SEARCHES.iter().find(|about| about.id == id).expect("every search is listed");
+    }
+}
+
+/// The canonical text of a search: its options in their order, those with default values left out.
+pub(super) fn write(search: &SearchSpec) -> String {
+    let (about, (id, values)) = (about(search), values(search));
     let is_default =
         |name: &str, value: &str| about.options.iter().any(|choice| choice.name == name && choice.default == value);
     let given: Vec<String> = values

@@ -1,7 +1,9 @@
 //! Matches computed against the published chance, against enumeration by hand, and against matches played.
 
 use crate::common::start_of;
-use plyscope_core::{Outcome, Rng, Work};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use plyscope_core::{Outcome, Progress, Rng, Work};
 use plyscope_registry::{AnyPosition, ExactMatch, ExactRequest, GameConditions, Player, start};
 
 fn exact(spec: &str, first: &str, second: &str) -> ExactMatch {
@@ -91,10 +93,38 @@ fn what_cannot_be_computed_says_why() {
         ("alphabeta+{pieces}:noise=1@depth=2", "noise"),
         ("engine:threads=2@depth=2", "threads"),
         ("human", "person"),
-        ("random", "more than 1000 positions"),
+        ("random", "positions or more can occur in this match, and at most 1000 can be computed"),
     ] {
         let player: Player = text.parse().expect("a player");
         let error = start_of("pawn:4x4").exact([&player, &random], request).expect_err(text).to_string();
         assert!(error.contains(said), "{text}: {error}");
     }
+}
+
+/// Far too many positions are noticed before anything is computed.
+#[test]
+fn what_cannot_end_is_refused_at_once() {
+    let random: Player = "random".parse().expect("a player");
+    for spec in ["breakthrough", "connect4", "reversi", "andantino"] {
+        let heard = AtomicBool::new(false);
+        let listener = |_: Progress<'_>| heard.store(true, Ordering::Relaxed);
+        let request = ExactRequest { max_positions: 2_000_000, work: Work::never().telling(&listener) };
+        let error = start_of(spec).exact([&random, &random], request).expect_err(spec).to_string();
+        assert!(error.contains("or more can occur") && error.contains("smaller board"), "{spec}: {error}");
+        assert!(!heard.load(Ordering::Relaxed), "{spec}: nothing is computed");
+    }
+}
+
+/// The estimate is a lower bound, and near the truth where the sample sees most positions.
+#[test]
+fn progress_is_told_with_an_estimate() {
+    let players: [Player; 2] = ["random", "random"].map(|text| text.parse().expect("a player"));
+    let total = AtomicU64::new(0);
+    let listener = |progress: Progress<'_>| {
+        total.fetch_max(progress.total.unwrap_or(0), Ordering::Relaxed);
+    };
+    let request = ExactRequest { max_positions: 1_000_000, work: Work::never().telling(&listener) };
+    let found = start_of("pawn:4x4").exact([&players[0], &players[1]], request).expect("a small board");
+    let total = total.into_inner();
+    assert!(found.positions / 4 <= total && total <= found.positions * 3 / 2, "{total} of {}", found.positions);
 }

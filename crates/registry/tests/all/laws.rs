@@ -53,6 +53,7 @@ fn specs_are_forgiving_and_canonical_ones_are_not_ambiguous() {
         ("andantino:suicide=loss,first-stone=centre", "andantino:10"),
         ("andantino:4,edge-wall,suicide=ignore", "andantino:4,suicide=ignore,edge-wall"),
         ("reversi:LAB-SMALL", "reversi:lab-small"),
+        ("reversi:16X8", "reversi:16x8"),
         ("tictactoe:3x3", "tictactoe"),
     ] {
         let position = start(spec).unwrap_or_else(|error| panic!("{spec}: {error}"));
@@ -66,6 +67,9 @@ fn start_positions_are_those_of_the_interface() {
     for (spec, text) in [
         ("tictactoe", ".../.../... x"),
         ("reversi", "......../......../......../...ox.../...xo.../......../......../........ x"),
+        ("reversi:5x7", "......./..ox.../..xo.../......./....... x"),
+        ("reversi:5x5", "...../.ox../.xo../...../..... x"),
+        ("reversi:4x9", "........./...ox..../...xo..../......... x"),
         ("reversi:lab-small", "..x.x../.oxxo../oxoxx../.o.ooo./.xxoxox x"),
         ("reversi:lab-large", "......../...x.x../..oxxo../.oxoxx../..o.ooo./..xxoxox/......../........ x"),
         ("pawn", "oooo/..../..../xxxx x"),
@@ -77,5 +81,13 @@ fn start_positions_are_those_of_the_interface() {
         ("andantino:3", ".../..../...../..../... x"),
     ] {
         assert_eq!(start_of(spec).text(), text, "{spec}");
+    }
+}
+
+#[test]
+fn boards_that_reversi_cannot_have_are_refused_with_the_limits() {
+    for size in ["3x8", "8x3", "0x4", "11x12", "4x33", "33x4", "300x300"] {
+        let error = start(&format!("reversi:{size}")).err().unwrap_or_else(|| panic!("{size} was accepted"));
+        assert!(error.to_string().contains("4x4 up to 128 cells"), "{error}");
     }
 }

@@ -173,7 +173,7 @@ fn errors_name_the_place_and_the_accepted_form() {
         ("breakthrough:8x8,rows", &["needs a value"]),
         ("breakthrough:3x3", &["rows=1"]),
         ("breakthrough:8x2,workers=3", &["at least 3 columns"]),
-        ("reversi:5x5", &["5x5", "even"]),
+        ("reversi:5x3", &["5x3", "4x4 up to 128 cells"]),
         ("reversi:lab-smal", &["did you mean \"lab-small\""]),
         ("andantino:11", &["11", "3 to 10"]),
         ("andantino:10,suicide=maybe", &["loss or ignore"]),

@@ -54,11 +54,18 @@ fn errors_tell_what_is_accepted() {
         ("alphabeta@depth=3,depth=4", &["twice"]),
         ("alphabeta@time=3", &["500ms"]),
         ("alphabeta@nodes=many", &["20k"]),
+        ("alphabeta@rollouts=30", &["rollouts is not a limit of alphabeta; its limits are depth, nodes and time"]),
+        ("mcts@depth=3,rollouts=30", &["depth is not a limit of mcts; its limits are rollouts, nodes and time"]),
+        ("published-thesis-mcts@depth=3", &["depth is not a limit of published-thesis-mcts"]),
+        ("random@time=1s", &["time is not a limit of random; it takes no limits"]),
+        ("human@time=1s", &["it takes no limits"]),
         ("alphabeta+@depth=3", &["no heuristic"]),
         ("pvs:table=big", &["off, a size", "64MB"]),
         ("engine:table=300GB", &["64GB"]),
         ("mcts:c=-1", &["\"-1\""]),
-        ("engine:threads=0", &["\"0\""]),
+        ("engine:threads=0", &["\"0\"", "accepted: 1 to 256"]),
+        ("engine:threads=257", &["\"257\"", "accepted: 1 to 256"]),
+        ("iterative:aspiration=x", &["accepted: off, 0 to 1000000000000"]),
     ] {
         let sentence = text.parse::<Player>().expect_err(text).to_string();
         assert!(parts.iter().all(|part| sentence.contains(part)), "{text}: {sentence}");
@@ -74,7 +81,12 @@ fn quick_players() -> Vec<String> {
     let mut players = Vec::new();
     for about in SEARCHES.iter().filter(|about| about.id != "human") {
         let table = if about.options.iter().any(|choice| choice.name == "table") { ":table=64KB" } else { "" };
-        players.push(format!("{}{table}@depth=2,rollouts=20", about.id));
+        let limit = match about.limits {
+            limits if limits.contains(&"depth") => "@depth=2",
+            limits if limits.contains(&"rollouts") => "@rollouts=20",
+            _ => "",
+        };
+        players.push(format!("{}{table}{limit}", about.id));
     }
     players.push("alphabeta:order=table/killer/heuristic/history,table=64KB,ties=random@depth=2".to_owned());
     players.push("iterative:table=64KB@nodes=500".to_owned());
@@ -129,7 +141,7 @@ fn every_search_plays_every_game_to_the_end_and_the_same_again() {
 #[test]
 fn the_gate_lets_all_searches_through() {
     for spec in ["tictactoe", "reversi:6x6", "pawn:5x5", "pawned:4x4", "breakthrough:5x5", "andantino:4"] {
-        let result = start_of(spec).verify(15, 42);
+        let result = start_of(spec).verify(15, 42, Work::never());
         assert!(result.checked > 30, "{spec}: {} comparisons", result.checked);
         assert!(result.failures.is_empty(), "{spec}: {:?}", result.failures[0]);
     }

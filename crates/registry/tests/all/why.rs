@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use plyscope_core::{Verdict, Work};
-use plyscope_registry::{Answer, Player, SearchRequest, read, start, why};
+use plyscope_registry::{Answer, Player, SearchRequest, read, settled, start, why};
 
 fn searched(spec: &str, position: Option<&str>, player: &str) -> (Answer, plyscope_registry::Why) {
     let position = position.map_or_else(|| start(spec), |text| read(spec, text)).unwrap();
@@ -59,4 +59,42 @@ fn a_lone_move_has_no_rival_and_an_end_is_no_search() {
     let (_, why) = searched("tictactoe", Some("xox/xox/o.. o"), "alphabeta@depth=3");
     assert_eq!(why.best.score, Verdict::Win(1));
     assert_eq!(why.second.expect("two moves").score, Verdict::Draw);
+}
+
+/// Both moves are compared at the same depth, even if there is no time to look as deep as the first search did.
+#[test]
+fn both_values_are_of_the_same_depth() {
+    let position = start("pawn:6x6").unwrap();
+    let player: Player = "engine@depth=12".parse().unwrap();
+    let request = SearchRequest { player: &player, seed: 1, work: Work::never() };
+    let answer = position.search(&request, &mut |_| {}).unwrap();
+    for patience in [30, 200] {
+        let why = why(&*position, &request, &answer, Duration::from_millis(patience)).unwrap();
+        // On a busy machine there may be no time at all, or none for the depth at which this move is the best.
+        let (Some(second), Some(depth)) = (&why.second, why.depth) else { continue };
+        let again: Player = format!("iterative:root=fresh@depth={depth}").parse().unwrap();
+        let all = position.search(&SearchRequest { player: &again, ..request }, &mut |_| {}).unwrap();
+        for line in [&why.best, second] {
+            let known = all.root_moves.iter().find(|root| root.m == line.moves[0]).unwrap();
+            assert_eq!(known.score, Some(line.score), "{} at depth {depth}", known.m);
+        }
+    }
+}
+
+/// On a small board the solver knows the truth, which a search of a few plies does not.
+#[test]
+fn what_the_solver_settles_at_once_is_the_truth() {
+    let position = start("pawn:4x4").unwrap();
+    let truth = settled(&*position, Work::never()).expect("a small board");
+    let player: Player = "engine".parse().unwrap();
+    let request = SearchRequest { player: &player, seed: 1, work: Work::never() };
+    let searched = position.search(&request, &mut |_| {}).unwrap();
+    assert_eq!((truth.score, truth.complete, truth.has_value), (searched.score, true, true));
+    assert_eq!(truth.pv.first(), Some(&truth.best));
+    let why = why(&*position, &request, &truth, Duration::from_secs(60)).unwrap();
+    let second = why.second.expect("four moves");
+    let (all, _) = self::searched("pawn:4x4", None, "negamax:root=fresh@depth=20");
+    let exact = all.root_moves.iter().find(|root| root.m == second.moves[0]).unwrap();
+    assert_eq!((Some(second.score), why.depth), (exact.score, None));
+    assert!(settled(&*start("breakthrough").unwrap(), Work::never()).is_none(), "too large");
 }

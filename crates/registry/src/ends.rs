@@ -1,0 +1,48 @@
+//! Whether a player without any limit ends its search at all.
+
+use std::sync::atomic::AtomicBool;
+
+use plyscope_core::{BadInput, Control, Limits, Notation, Stop};
+use plyscope_heuristics::Judged;
+
+use crate::player::{Player, build};
+
+/// Positions that a search without a limit may visit for its first move: a second or two.
+const MAX_NODES: u64 = 2_000_000;
+
+/// Refuses a player without a limit whose search does not come to the end of the game soon.
+pub(crate) fn check_ends<G: Notation + Judged>(position: &G, player: &Player) -> Result<(), BadInput> {
+    if player.is_limited() || position.outcome().is_some() {
+        return Ok(());
+    }
+    let limits = Limits { nodes: Some(MAX_NODES), ..Limits::default() };
+    let never = AtomicBool::new(false);
+    let report = build::<G>(player, 0)?.search(position, &limits, &mut Control::new(&never, &mut |_| {}));
+    if report.stop != Stop::Nodes {
+        return Ok(());
+    }
+    Err(BadInput::new(format!(
+        "{player} has no limit, and its first move takes more than {} million positions; add a limit such as \
+        {player}@time=1s, or {player}@depth=1000 if it is to search to the end of the game",
+        MAX_NODES / 1_000_000
+    )))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use plyscope_core::Game;
+    use plyscope_games::{Breakthrough, TicTacToe};
+
+    #[test]
+    fn a_player_without_a_limit_may_search_small_games_only() {
+        let player = |text: &str| text.parse::<Player>().expect("a player");
+        let large = Breakthrough::<u64>::start(&Default::default());
+        for text in ["random", "mcts", "engine@nodes=9M", "alphabeta@depth=1000", "published-breakthrough-minimax"] {
+            assert_eq!(check_ends(&large, &player(text)), Ok(()), "{text}");
+        }
+        let said = check_ends(&large, &player("engine")).expect_err("without end").to_string();
+        assert!(said.contains("engine has no limit") && said.contains("engine@time=1s"), "{said}");
+        assert_eq!(check_ends(&TicTacToe::start(&Default::default()), &player("engine")), Ok(()));
+    }
+}
