@@ -9,7 +9,7 @@
 use std::borrow::Cow;
 use std::time::{Duration, Instant};
 
-use plyscope_store::{Game, GameResult, NewRun, Pairing, Player, SeatCost, Setup, Store};
+use plyscope_store::{Game, GameResult, NewRun, Pairing, Player, SeatCost, SeatCount, Setup, Store};
 
 /// SplitMix64 (Steele, Lea and Flood 2014), as everywhere in Plyscope.
 struct Random(u64);
@@ -25,6 +25,7 @@ impl Random {
     fn game(&mut self, pairing: u32, number: u32) -> Game {
         let plies = 40 + (self.next() % 40) as u32;
         let cost = SeatCost { nodes: 0, time_us: 1 + self.next() % 20, depth_sum: 0 };
+        let count = SeatCount { captures: self.next() % 16, pieces: self.next() % 16, memory: 0 };
         Game {
             pairing,
             number,
@@ -37,6 +38,7 @@ impl Random {
             moves: (0..plies).map(|_| (self.next() % 25) as u8).collect(),
             moves_hash: self.next(),
             cost: [cost; 2],
+            counts: Some([count; 2]),
         }
     }
 }

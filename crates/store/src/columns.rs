@@ -10,7 +10,7 @@ use parquet::file::properties::WriterProperties;
 use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
 use parquet::schema::parser::parse_message_type;
 
-use crate::{Game, GameResult, Pairing, RunId, SeatCost, Setup, Store, StoreError};
+use crate::{Game, GameResult, Pairing, RunId, SeatCost, SeatCount, Setup, Store, StoreError};
 
 /// Games in memory at a time; they form a row group.
 const GROUP: usize = 1 << 15;
@@ -35,6 +35,12 @@ const SCHEMA: &str = "message games {
     REQUIRED INT64 first_depth_sum;
     REQUIRED INT64 second_depth_sum;
     REQUIRED BYTE_ARRAY moves (UTF8);
+    OPTIONAL INT64 first_captures;
+    OPTIONAL INT64 second_captures;
+    OPTIONAL INT64 first_pieces;
+    OPTIONAL INT64 second_pieces;
+    OPTIONAL INT64 first_memory;
+    OPTIONAL INT64 second_memory;
 }";
 
 /// Writes all games of a run as Parquet and returns their number. The caller turns the stored moves into text. The
@@ -85,7 +91,7 @@ fn write_group<W: Write + Send>(
     put::<ByteArrayType, _>(group, games, |(game, _)| pairing(game).game.as_str().into())?;
     put::<ByteArrayType, _>(group, games, |(game, _)| player(pairing(game).first).into())?;
     put::<ByteArrayType, _>(group, games, |(game, _)| player(pairing(game).second).into())?;
-    put_openings(group, games)?;
+    put_optional::<Int32Type, _>(group, games, |game| game.opening.map(u32::cast_signed))?;
     put::<Int64Type, _>(group, games, |(game, _)| game.seed.cast_signed())?;
     put::<ByteArrayType, _>(group, games, |(game, _)| word(game.result).into())?;
     put::<ByteArrayType, _>(group, games, |(game, _)| ByteArray::from(&*game.reason))?;
@@ -97,6 +103,12 @@ fn write_group<W: Write + Send>(
         }
     }
     put::<ByteArrayType, _>(group, games, |(_, text)| text.as_str().into())?;
+    for count in [|seat: SeatCount| seat.captures, |seat: SeatCount| seat.pieces, |seat: SeatCount| seat.memory] {
+        for seat in 0..2 {
+            let value = |game: &Game| game.counts.map(|counts| count(counts[seat]).cast_signed());
+            put_optional::<Int64Type, _>(group, games, value)?;
+        }
+    }
     open.close()?;
     Ok(())
 }
@@ -110,14 +122,16 @@ fn put<T: DataType, W: Write + Send>(
     put_values::<T, W>(group, &games.iter().map(value).collect::<Vec<_>>(), None)
 }
 
-/// For a game without an opening, the column has a level of 0 and no value.
-fn put_openings<W: Write + Send>(
+/// For a game without the value, the column has a level of 0 and no value.
+fn put_optional<T: DataType, W: Write + Send>(
     group: &mut SerializedRowGroupWriter<'_, W>,
     games: &[(Game, String)],
+    value: impl Fn(&Game) -> Option<T::T>,
 ) -> ParquetResult<()> {
-    let values: Vec<i32> = games.iter().filter_map(|(game, _)| game.opening.map(u32::cast_signed)).collect();
-    let levels: Vec<i16> = games.iter().map(|(game, _)| i16::from(game.opening.is_some())).collect();
-    put_values::<Int32Type, W>(group, &values, Some(&levels))
+    let found: Vec<Option<T::T>> = games.iter().map(|(game, _)| value(game)).collect();
+    let levels: Vec<i16> = found.iter().map(|value| i16::from(value.is_some())).collect();
+    let values: Vec<T::T> = found.into_iter().flatten().collect();
+    put_values::<T, W>(group, &values, Some(&levels))
 }
 
 fn put_values<T: DataType, W: Write + Send>(

@@ -1,5 +1,6 @@
 //! Opening the file: is it a database of Plyscope, which version, and can it be written?
 
+use std::cell::Cell;
 use std::path::{Path, PathBuf};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
@@ -7,7 +8,7 @@ use std::time::{Duration, Instant};
 use rusqlite::{Connection, ErrorCode, OpenFlags, Transaction, TransactionBehavior};
 
 use crate::StoreError;
-use crate::schema::{APPLICATION_ID, MIGRATIONS};
+use crate::schema::{APPLICATION_ID, MIGRATIONS, VIEWS_OF_VERSION_1};
 
 /// How long to wait for another process before giving up. A writer holds the file for as long as a batch and the disk
 /// take.
@@ -25,6 +26,10 @@ const CHECKPOINT_PAGES: i64 = 2048;
 pub(crate) struct Database {
     pub(crate) connection: Connection,
     pub(crate) path: PathBuf,
+    /// The file behind the path when it was opened.
+    file: Option<FileId>,
+    /// Its length when it was last looked at.
+    length: Cell<u64>,
 }
 
 impl Database {
@@ -41,17 +46,16 @@ impl Database {
             let identity = Identity::read(&connection)?;
             Ok((connection, identity))
         });
-        let (mut connection, identity) = match found {
-            Err(error) if is_about_writing(&error) => open_where_nothing_can_be_written(path)?,
-            other => other.map_err(|error| StoreError::explain(path, &error))?,
-        };
-        if identity.is_blank() {
-            return Err(StoreError::new(format!("{} is empty: name another file", path.display())));
+        match found {
+            Err(error) if is_about_writing(&error) => open_where_nothing_can_be_written(path),
+            other => {
+                let (mut connection, identity) = other.map_err(|error| StoreError::explain(path, &error))?;
+                if identity.version_of(path)? < MIGRATIONS.len() {
+                    migrate(&mut connection, path)?;
+                }
+                Database::ready(connection, path)
+            }
         }
-        if identity.check(path)? < MIGRATIONS.len() {
-            migrate(&mut connection, path)?;
-        }
-        Database::ready(connection, path)
     }
 
     /// Opens a database for writing, and creates it if it does not exist.
@@ -74,6 +78,8 @@ impl Database {
         };
         set("foreign_keys", 1)?;
         set("cache_size", -CACHE_KIB)?;
+        // Finds more damaged pages: a row number in one could end the reading of a pairing early, without an error.
+        set("cell_size_check", 1)?;
         set("wal_autocheckpoint", CHECKPOINT_PAGES)?;
         // Wait for the disk at the end of every transaction. macOS needs `fullfsync` for that; other systems ignore it.
         set("synchronous", 2)?;
@@ -81,12 +87,93 @@ impl Database {
         set("checkpoint_fullfsync", 1)?;
         // Two names of one file must share their locks.
         let path = path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
-        Ok(Database { connection, path })
+        let file = FileId::of(&path);
+        Ok(Database { connection, path, file, length: Cell::new(0) })
+    }
+
+    /// What happened to the file since it was opened, if it is not in its place or not whole any more. What is written
+    /// from then on would disappear with this process.
+    pub(crate) fn harm(&self) -> Option<&'static str> {
+        let Ok(about) = std::fs::metadata(&self.path) else { return Some("was deleted") };
+        let before = self.length.replace(about.len());
+        match FileId::of(&self.path) == self.file {
+            false => Some("was replaced"),
+            // Only VACUUM makes a sound database shorter.
+            true if about.len() < before && !self.is_sound() => Some("was truncated"),
+            true => None,
+        }
+    }
+
+    /// Reads the whole database to find out.
+    fn is_sound(&self) -> bool {
+        let verdict: rusqlite::Result<String> =
+            self.connection.pragma_query_value(None, "quick_check", |row| row.get(0));
+        verdict.is_ok_and(|verdict| verdict == "ok")
+    }
+
+    /// The write-ahead log, which must stay beside the database for as long as it is open. `None` if there is none.
+    pub(crate) fn log(&self) -> Option<FileId> {
+        FileId::of(&beside(&self.path, "-wal"))
+    }
+
+    /// Writes everything to a new file beside a database that was harmed, and returns the sentence that says so. `log`
+    /// is the log of this connection.
+    pub(crate) fn rescue(&self, harm: &str, log: Option<FileId>) -> StoreError {
+        let path = self.path.display();
+        let what = format!("{path} {harm} while games were being stored in it");
+        let free = (1..1000).map(|number| rescue_path(&self.path, number)).find(|path| !path.exists());
+        let Some(free) = free else {
+            return StoreError::new(format!("{what}, and there is no free name beside it for what it held"));
+        };
+        if let Err(error) = self.connection.execute("VACUUM INTO ?1", [free.to_string_lossy()]) {
+            return StoreError::new(format!("{what}, and what it held could not be written beside it ({error})"));
+        }
+        if log.is_some() && log == self.log() {
+            // It belongs to the file that is gone; SQLite would apply it to any other file of this name. If it cannot
+            // be removed, there is nothing else to do.
+            let _ = std::fs::remove_file(beside(&self.path, "-wal"));
+            let _ = std::fs::remove_file(beside(&self.path, "-shm"));
+        }
+        let free = free.display();
+        StoreError::new(format!("{what}: everything it held is now in {free}; continue with --db {free} --resume"))
     }
 
     /// Turns an error of SQLite into a sentence.
     pub(crate) fn explain<T>(&self, result: rusqlite::Result<T>) -> Result<T, StoreError> {
         result.map_err(|error| StoreError::explain(&self.path, &error))
+    }
+}
+
+/// The name for what is left of a database: `results.db` becomes `results.recovered.db`, then `results.recovered-2.db`.
+fn rescue_path(path: &Path, number: u32) -> PathBuf {
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    let numbered = if number == 1 { String::new() } else { format!("-{number}") };
+    path.with_file_name(format!("{stem}.recovered{numbered}.db"))
+}
+
+/// A file that SQLite keeps beside a database.
+fn beside(path: &Path, suffix: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(suffix);
+    PathBuf::from(name)
+}
+
+/// A file apart from its name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct FileId(u64, u64);
+
+impl FileId {
+    /// `None` if there is no file.
+    #[cfg(unix)]
+    fn of(path: &Path) -> Option<FileId> {
+        use std::os::unix::fs::MetadataExt;
+        std::fs::metadata(path).ok().map(|about| FileId(about.dev(), about.ino()))
+    }
+
+    /// Other systems do not let an open file be replaced.
+    #[cfg(not(unix))]
+    fn of(path: &Path) -> Option<FileId> {
+        path.exists().then_some(FileId(0, 0))
     }
 }
 
@@ -117,6 +204,18 @@ impl Identity {
     /// An empty file, or one whose creation was interrupted.
     fn is_blank(&self) -> bool {
         self.application == 0 && self.version == 0 && self.n_tables == 0
+    }
+
+    /// The same for a file that must not be empty.
+    fn version_of(&self, path: &Path) -> Result<usize, StoreError> {
+        if self.is_blank() {
+            return Err(StoreError::new(format!(
+                "{} is an empty database: whatever created it stored nothing; play an experiment with it, or name \
+                 another file",
+                path.display()
+            )));
+        }
+        self.check(path)
     }
 
     /// The version of the database, if it is a database of Plyscope and not newer than this program.
@@ -199,11 +298,9 @@ fn is_about_writing(error: &rusqlite::Error) -> bool {
 
 /// Opens a database in a folder where no files can be created. No process can write there, so the file is opened as
 /// immutable; but games that a killed writer left in the log would be missing.
-fn open_where_nothing_can_be_written(path: &Path) -> Result<(Connection, Identity), StoreError> {
+fn open_where_nothing_can_be_written(path: &Path) -> Result<Database, StoreError> {
     let explain = |error: rusqlite::Error| StoreError::explain(path, &error);
-    let mut log = path.as_os_str().to_owned();
-    log.push("-wal");
-    let log = PathBuf::from(log);
+    let log = beside(path, "-wal");
     if log.metadata().is_ok_and(|log| log.len() > 0) {
         return Err(StoreError::new(format!(
             "{} cannot be read where nothing can be written, because some of its games are still in {}: copy both \
@@ -217,12 +314,16 @@ fn open_where_nothing_can_be_written(path: &Path) -> Result<(Connection, Identit
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(uri, flags).map_err(explain)?;
     let identity = Identity::read(&connection).map_err(explain)?;
-    Ok((connection, identity))
+    if identity.version_of(path)? < MIGRATIONS.len() {
+        connection.execute_batch(VIEWS_OF_VERSION_1).map_err(explain)?;
+    }
+    Database::ready(connection, path)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{Forfeits, Store};
 
     /// The settings stored in the file are tested in `tests/all/opening.rs`.
     #[test]
@@ -235,6 +336,35 @@ mod tests {
         assert_eq!(setting("synchronous"), 2);
         assert_eq!(setting("foreign_keys"), 1);
         assert_eq!(setting("fullfsync"), 1);
+    }
+
+    /// Games of version 1 can be read where the file can be migrated and where it cannot.
+    #[test]
+    fn a_database_of_version_1_can_be_read() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("old.db");
+        let old = Connection::open(&path).unwrap();
+        old.execute_batch(MIGRATIONS[0]).unwrap();
+        old.pragma_update(None, "application_id", APPLICATION_ID).unwrap();
+        old.pragma_update(None, "user_version", 1).unwrap();
+        old.execute_batch(
+            "INSERT INTO runs VALUES (1, 'old', '', '', '', 1, 'finished', 0, 0);
+            INSERT INTO players VALUES (1, 0, 'a', 'random');
+            INSERT INTO pairings VALUES (1, 1, 0, 'pawn', 0, 0, 1);
+            INSERT INTO reasons VALUES (1, 'error');
+            INSERT INTO games VALUES (1 << 32, 0, 1, 4, 9, 9, 9, 9, 9, 9, 5, 1, NULL, 7, x'0102');",
+        )
+        .unwrap();
+        drop(old);
+        let read_only = Store { database: open_where_nothing_can_be_written(&path).unwrap() };
+        let before = (read_only.game(1, 0, 0).unwrap(), read_only.totals(1).unwrap());
+        assert_eq!(before.0.as_ref().map(|game| (game.plies, game.counts)), Some((4, None)));
+        let lost = Forfeits { seat: 0, reason: "error".into(), games: 1 };
+        assert_eq!((before.1[0].games, &before.1[0].forfeits), (1, &vec![lost]));
+        assert_eq!((before.1[0].seats[0].moves, before.1[0].seats[0].counted), (3, 0));
+        drop(read_only);
+        let store = Store { database: Database::open(&path).unwrap() };
+        assert_eq!((store.game(1, 0, 0).unwrap(), store.totals(1).unwrap()), before);
     }
 
     /// A process that opens a file while another creates it must see it before or after, never in between.

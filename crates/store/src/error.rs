@@ -14,6 +14,14 @@ impl StoreError {
         StoreError(sentence.into())
     }
 
+    /// A database with contents that Plyscope never writes.
+    pub(crate) fn changed(path: &Path, what: &str) -> Self {
+        StoreError(format!(
+            "{} is damaged or was changed by another program ({what}): use a backup, or another file",
+            path.display()
+        ))
+    }
+
     /// Explains an error of SQLite to the user.
     pub(crate) fn explain(path: &Path, error: &rusqlite::Error) -> Self {
         let file = path.display();
@@ -40,10 +48,11 @@ impl StoreError {
             }
             Some(ErrorCode::SystemIoFailure) => {
                 format!(
-                    "reading or writing {file} failed ({error}): check that the disk works and is not full, then resume"
+                    "reading or writing {file} failed ({error}): check that the disk works, that it is not full and \
+                     that files may grow (ulimit -f), then resume; all games reported as stored are safe"
                 )
             }
-            _ => format!("{file}: {error}"),
+            _ => return StoreError::changed(path, &error.to_string()),
         };
         StoreError(sentence)
     }

@@ -5,7 +5,7 @@ use std::vec;
 
 use rusqlite::{Row, params};
 
-use crate::{Game, GameResult, RunId, SeatCost, Store, StoreError};
+use crate::{Game, GameResult, RunId, SeatCost, SeatCount, Store, StoreError};
 
 /// Rows read at a time. No statement stays open between two pages, so that a slow reader never blocks a checkpoint of
 /// the log.
@@ -14,7 +14,7 @@ const PAGE: usize = 2048;
 const SELECT_GAMES: &str =
     "SELECT id, result, forfeit, plies, first_nodes, second_nodes, first_time_us, second_time_us,
     first_depth_sum, second_depth_sum, moves_hash, (SELECT text FROM reasons WHERE reasons.id = reason), opening,
-    seed, moves
+    seed, moves, first_captures, second_captures, first_pieces, second_pieces, first_memory, second_memory
     FROM games WHERE id BETWEEN ?1 AND ?2 AND (?3 IS NULL OR result = ?3) ORDER BY id LIMIT ?4";
 
 const SELECT_RESULTS: &str =
@@ -128,6 +128,14 @@ fn read_game(pairing: u32, row: &Row<'_>) -> rusqlite::Result<Game> {
             depth_sum: row.get(8 + seat)?,
         })
     };
+    let count = |seat: usize| {
+        Ok::<_, rusqlite::Error>(SeatCount {
+            captures: row.get(15 + seat)?,
+            pieces: row.get(17 + seat)?,
+            memory: row.get(19 + seat)?,
+        })
+    };
+    let is_counted = row.get::<_, Option<u64>>(15)?.is_some();
     Ok(Game {
         pairing,
         // The lower half of the key.
@@ -141,5 +149,6 @@ fn read_game(pairing: u32, row: &Row<'_>) -> rusqlite::Result<Game> {
         opening: row.get(12)?,
         seed: row.get::<_, i64>(13)?.cast_unsigned(),
         moves: row.get(14)?,
+        counts: if is_counted { Some([count(0)?, count(1)?]) } else { None },
     })
 }

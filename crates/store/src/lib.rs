@@ -8,7 +8,6 @@
 //! * the key of a game consists of its pairing and its number, so no game can be stored twice;
 //! * the operating system holds the lock of a run and releases it when the process ends, even if it is killed.
 
-#[cfg(feature = "parquet")]
 mod columns;
 mod database;
 mod error;
@@ -20,11 +19,10 @@ mod store;
 mod totals;
 mod writer;
 
-#[cfg(feature = "parquet")]
 pub use columns::write_parquet;
 pub use error::StoreError;
 pub use games::Scan;
-pub use model::{Game, GameResult, NewRun, Opening, Pairing, Player, Run, RunId, SeatCost, Setup, Status};
+pub use model::{Game, GameResult, NewRun, Opening, Pairing, Player, Run, RunId, SeatCost, SeatCount, Setup, Status};
 pub use store::Store;
-pub use totals::{SeatTotals, Totals};
+pub use totals::{Forfeits, SeatTotals, Totals};
 pub use writer::Writer;

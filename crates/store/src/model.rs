@@ -142,6 +142,17 @@ pub struct SeatCost {
     pub depth_sum: u64,
 }
 
+/// What was counted of one seat besides its cost.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SeatCount {
+    /// Opposing pieces that it took off the board or turned over.
+    pub captures: u64,
+    /// Its pieces in the end.
+    pub pieces: u64,
+    /// The most bytes that the tables and trees of its search took.
+    pub memory: u64,
+}
+
 /// A game that was played.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Game {
@@ -167,4 +178,6 @@ pub struct Game {
     pub moves_hash: u64,
     /// The cost of the first and the second seat.
     pub cost: [SeatCost; 2],
+    /// What else was counted of them; `None` for games of versions that did not count it.
+    pub counts: Option<[SeatCount; 2]>,
 }

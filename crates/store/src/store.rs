@@ -50,14 +50,25 @@ impl Store {
     /// The players, pairings and openings of a run.
     pub fn setup(&self, run: RunId) -> Result<Setup, StoreError> {
         self.check_exists(run)?;
-        self.database.explain(read_setup(&self.database.connection, run))
+        let (setup, numbers) = self.database.explain(read_setup(&self.database.connection, run))?;
+        check_setup(&setup, numbers).map_err(|what| StoreError::changed(self.path(), &format!("run {run}: {what}")))?;
+        Ok(setup)
     }
 
     /// The runs that are not finished with their fingerprints, the newest first.
     pub fn unfinished(&self) -> Result<Vec<(RunId, String)>, StoreError> {
-        let sql = "SELECT id, fingerprint FROM runs WHERE status <> 'finished' ORDER BY id DESC";
+        self.fingerprints("status <> 'finished'")
+    }
+
+    /// The finished runs with their fingerprints, the newest first.
+    pub fn finished(&self) -> Result<Vec<(RunId, String)>, StoreError> {
+        self.fingerprints("status = 'finished'")
+    }
+
+    fn fingerprints(&self, condition: &str) -> Result<Vec<(RunId, String)>, StoreError> {
+        let sql = format!("SELECT id, fingerprint FROM runs WHERE {condition} ORDER BY id DESC");
         let read = || {
-            let mut statement = self.database.connection.prepare(sql)?;
+            let mut statement = self.database.connection.prepare(&sql)?;
             statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?.collect()
         };
         self.database.explain(read())
@@ -146,19 +157,45 @@ fn read_run(row: &Row<'_>) -> rusqlite::Result<Run> {
     })
 }
 
-fn read_setup(connection: &Connection, run: RunId) -> rusqlite::Result<Setup> {
-    let mut players = connection.prepare("SELECT name, spec FROM players WHERE run = ?1 ORDER BY number")?;
-    let players = players.query_map([run], |row| Ok(Player { name: row.get(0)?, spec: row.get(1)? }))?;
-    let mut pairings =
-        connection.prepare("SELECT game, first, second, planned FROM pairings WHERE run = ?1 ORDER BY number")?;
-    let pairings = pairings.query_map([run], |row| {
-        Ok(Pairing { game: row.get(0)?, first: row.get(1)?, second: row.get(2)?, planned: row.get(3)? })
-    })?;
-    let mut openings = connection.prepare("SELECT name, text FROM openings WHERE run = ?1 ORDER BY number")?;
-    let openings = openings.query_map([run], |row| Ok(Opening { name: row.get(0)?, text: row.get(1)? }))?;
-    Ok(Setup {
-        players: players.collect::<rusqlite::Result<_>>()?,
-        pairings: pairings.collect::<rusqlite::Result<_>>()?,
-        openings: openings.collect::<rusqlite::Result<_>>()?,
-    })
+/// The setup of a run, and the numbers of its players, pairings and openings, which should be 0, 1, 2 and so on.
+fn read_setup(connection: &Connection, run: RunId) -> rusqlite::Result<(Setup, [Vec<i64>; 3])> {
+    let mut setup = Setup::default();
+    let mut numbers = [const { Vec::new() }; 3];
+    let mut players = connection.prepare("SELECT number, name, spec FROM players WHERE run = ?1 ORDER BY number")?;
+    let mut rows = players.query([run])?;
+    while let Some(row) = rows.next()? {
+        numbers[0].push(row.get(0)?);
+        setup.players.push(Player { name: row.get(1)?, spec: row.get(2)? });
+    }
+    let mut pairings = connection
+        .prepare("SELECT number, game, first, second, planned FROM pairings WHERE run = ?1 ORDER BY number")?;
+    let mut rows = pairings.query([run])?;
+    while let Some(row) = rows.next()? {
+        numbers[1].push(row.get(0)?);
+        let (game, first, second, planned) = (row.get(1)?, row.get(2)?, row.get(3)?, row.get(4)?);
+        setup.pairings.push(Pairing { game, first, second, planned });
+    }
+    let mut openings = connection.prepare("SELECT number, name, text FROM openings WHERE run = ?1 ORDER BY number")?;
+    let mut rows = openings.query([run])?;
+    while let Some(row) = rows.next()? {
+        numbers[2].push(row.get(0)?);
+        setup.openings.push(Opening { name: row.get(1)?, text: row.get(2)? });
+    }
+    Ok((setup, numbers))
+}
+
+/// Everything refers to players, pairings and openings by index, so none may be missing.
+fn check_setup(setup: &Setup, numbers: [Vec<i64>; 3]) -> Result<(), String> {
+    for (what, numbers) in ["player", "pairing", "opening"].into_iter().zip(numbers) {
+        if let Some((index, _)) = (0..).zip(numbers).find(|(index, number)| index != number) {
+            return Err(format!("{what} {index} is missing"));
+        }
+    }
+    let n_players = setup.players.len();
+    let is_wrong = |pairing: &Pairing| pairing.first.max(pairing.second) as usize >= n_players;
+    match setup.pairings.iter().position(is_wrong) {
+        Some(index) => Err(format!("pairing {index} has an unknown player; there are {n_players}")),
+        None if setup.pairings.is_empty() => Err("it has no pairings".to_owned()),
+        None => Ok(()),
+    }
 }

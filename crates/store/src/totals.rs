@@ -5,15 +5,20 @@ use std::ops::Range;
 use rusqlite::{Connection, params};
 
 use crate::games::{keys, read_result};
-use crate::{RunId, Store, StoreError};
+use crate::{RunId, SeatCount, Store, StoreError};
 
 /// Hashes in memory at a time while distinct games are counted (32 MB).
 const MAX_HASHES: usize = 1 << 22;
 
 const SUMS: &str = "SELECT count(*), sum(result = 2), sum(result = 1), sum(result = 0), sum(forfeit), sum(plies),
     sum(plies & 1), sum(first_nodes), sum(second_nodes), sum(first_time_us), sum(second_time_us),
-    sum(first_depth_sum), sum(second_depth_sum)
+    sum(first_depth_sum), sum(second_depth_sum), count(first_captures), sum(first_captures), sum(second_captures),
+    sum(first_pieces), sum(second_pieces), sum(first_memory), sum(second_memory)
     FROM games WHERE id BETWEEN ?1 AND ?2";
+
+/// The player to move is at fault and loses.
+const FORFEITS: &str = "SELECT result = 2, (SELECT text FROM reasons WHERE reasons.id = reason) AS why, count(*)
+    FROM games WHERE id BETWEEN ?1 AND ?2 AND forfeit GROUP BY result = 2, why ORDER BY result = 2, why";
 
 /// Sums over the games of a pairing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -26,8 +31,8 @@ pub struct Totals {
     pub draws: u64,
     /// Wins of the other seat.
     pub second_wins: u64,
-    /// Games lost by a fault of a player.
-    pub forfeits: u64,
+    /// Games lost by a fault of a player, by seat and reason.
+    pub forfeits: Vec<Forfeits>,
     /// Games with different moves.
     pub distinct: u64,
     /// Moves.
@@ -36,10 +41,21 @@ pub struct Totals {
     pub seats: [SeatTotals; 2],
 }
 
+/// Games that one seat lost by the same fault.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Forfeits {
+    /// 0 for the player who moved first, 1 for the other.
+    pub seat: usize,
+    /// The reason in the record.
+    pub reason: String,
+    /// The number of games.
+    pub games: u64,
+}
+
 /// Sums over the moves of one seat.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SeatTotals {
-    /// Moves.
+    /// Moves; one that forfeited the game counts too, because it was searched like any other.
     pub moves: u64,
     /// Positions searched.
     pub nodes: u64,
@@ -47,6 +63,10 @@ pub struct SeatTotals {
     pub time_us: u64,
     /// The sum of the search depths of all moves.
     pub depth_sum: u64,
+    /// Games in which the following were counted.
+    pub counted: u64,
+    /// Their sums.
+    pub counts: SeatCount,
 }
 
 impl Store {
@@ -85,13 +105,17 @@ pub(crate) fn count_games(connection: &Connection, pairing_ids: &[i64]) -> rusql
 
 /// All sums in one pass over the pairing, and one more over the hashes.
 fn pairing_totals(connection: &Connection, id: i64) -> rusqlite::Result<Totals> {
+    let mut n_forfeits = 0;
     let mut totals = connection.prepare_cached(SUMS)?.query_row(keys(id), |row| {
         // The sum of no rows is NULL.
         let sum = |column: usize| row.get::<_, Option<u64>>(column).map(Option::unwrap_or_default);
         let (plies, odd) = (sum(5)?, sum(6)?);
+        n_forfeits = sum(4)?;
         let seat = |seat: usize, moves: u64| {
             Ok::<_, rusqlite::Error>(SeatTotals {
                 moves,
+                counted: sum(13)?,
+                counts: SeatCount { captures: sum(14 + seat)?, pieces: sum(16 + seat)?, memory: sum(18 + seat)? },
                 nodes: sum(7 + seat)?,
                 time_us: sum(9 + seat)?,
                 depth_sum: sum(11 + seat)?,
@@ -102,15 +126,30 @@ fn pairing_totals(connection: &Connection, id: i64) -> rusqlite::Result<Totals> 
             first_wins: sum(1)?,
             draws: sum(2)?,
             second_wins: sum(3)?,
-            forfeits: sum(4)?,
+            forfeits: Vec::new(),
             distinct: 0,
             plies,
             // In a game of odd length the first player made one more move.
             seats: [seat(0, (plies + odd) / 2)?, seat(1, (plies - odd) / 2)?],
         })
     })?;
+    // Almost no run has any, and looking for them takes another pass.
+    if n_forfeits > 0 {
+        totals.forfeits = forfeits(connection, id)?;
+    }
+    for lost in &totals.forfeits {
+        totals.seats[lost.seat].moves += lost.games;
+    }
     totals.distinct = count_distinct(connection, id, totals.games, MAX_HASHES)?;
     Ok(totals)
+}
+
+fn forfeits(connection: &Connection, id: i64) -> rusqlite::Result<Vec<Forfeits>> {
+    let mut statement = connection.prepare_cached(FORFEITS)?;
+    let rows = statement.query_map(keys(id), |row| {
+        Ok(Forfeits { seat: row.get::<_, i64>(0)? as usize, reason: row.get(1)?, games: row.get(2)? })
+    });
+    rows?.collect()
 }
 
 /// The number of distinct hashes among the `n` games of a pairing. If they do not fit in memory, each pass counts one

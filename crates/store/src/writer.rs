@@ -6,10 +6,10 @@ use std::time::Duration;
 
 use rusqlite::{CachedStatement, Connection, ErrorCode, OptionalExtension, Transaction, TransactionBehavior, params};
 
-use crate::database::Database;
+use crate::database::{Database, FileId};
 use crate::lock::RunLock;
 use crate::store::pairing_ids;
-use crate::{Game, NewRun, Pairing, RunId, Status, StoreError};
+use crate::{Game, NewRun, Pairing, RunId, SeatCount, Status, StoreError};
 
 /// How long a writer waits for a writer of another run. Losing games because of a slow disk would be worse than
 /// waiting.
@@ -17,8 +17,9 @@ const PATIENCE: Duration = Duration::from_secs(60);
 
 const INSERT_GAME: &str =
     "INSERT INTO games (id, result, forfeit, plies, first_nodes, second_nodes, first_time_us, second_time_us,
-    first_depth_sum, second_depth_sum, moves_hash, reason, opening, seed, moves)
-    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)";
+    first_depth_sum, second_depth_sum, moves_hash, reason, opening, seed, moves, first_captures, second_captures,
+    first_pieces, second_pieces, first_memory, second_memory)
+    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21)";
 
 /// Adds games to one run and holds its lock. If it is dropped, the run can be resumed, as after a killed process.
 pub struct Writer {
@@ -29,6 +30,8 @@ pub struct Writer {
     n_openings: u32,
     /// The ids of the reasons met so far.
     reasons: HashMap<String, i64>,
+    /// The log into which the first games went.
+    log: Option<FileId>,
     /// Dropped last, so that it outlives the connection.
     _lock: RunLock,
 }
@@ -68,7 +71,8 @@ impl Writer {
         let pairings = database.explain(pairing_ids(connection, run))?;
         let sql = "SELECT count(*) FROM openings WHERE run = ?1";
         let n_openings = database.explain(connection.query_row(sql, [run], |row| row.get(0)))?;
-        Ok(Writer { database, run, pairings, n_openings, reasons: HashMap::new(), _lock: lock })
+        let log = database.log();
+        Ok(Writer { database, run, pairings, n_openings, reasons: HashMap::new(), log, _lock: lock })
     }
 
     /// The run being written.
@@ -84,6 +88,8 @@ impl Writer {
             // New reasons were rolled back together with the games.
             self.reasons.clear();
         }
+        self.check_place()?;
+        self.log = self.log.or_else(|| self.database.log());
         answer
     }
 
@@ -93,6 +99,15 @@ impl Writer {
         let id = self.pairing_id(pairing)?;
         self.database.explain(self.database.connection.execute(sql, params![games, id]))?;
         Ok(())
+    }
+
+    /// Is the database still where it was? If not, it is written to another file, and the error says where.
+    fn check_place(&self) -> Result<(), StoreError> {
+        let lost_log = || (self.log.is_some() && self.log != self.database.log()).then_some("lost its log");
+        match self.database.harm().or_else(lost_log) {
+            None => Ok(()),
+            Some(harm) => Err(self.database.rescue(harm, self.log)),
+        }
     }
 
     /// Ends a run whose games are all stored.
@@ -108,8 +123,12 @@ impl Writer {
     fn set_status(&self, status: Status, ended_ms: Option<i64>) -> Result<(), StoreError> {
         let sql = "UPDATE runs SET status = ?1, ended_ms = ?2 WHERE id = ?3";
         let changed = self.database.connection.execute(sql, params![status.text(), ended_ms, self.run]);
-        self.database.explain(changed)?;
-        Ok(())
+        let changed = self.database.explain(changed);
+        self.check_place()?;
+        match changed? {
+            0 => Err(StoreError::changed(&self.database.path, &format!("run {} is missing", self.run))),
+            _ => Ok(()),
+        }
     }
 
     fn pairing_id(&self, pairing: u32) -> Result<i64, StoreError> {
@@ -171,6 +190,10 @@ impl Writer {
         if game.cost.iter().any(|seat| [seat.nodes, seat.time_us, seat.depth_sum].into_iter().any(too_large)) {
             return Err(refuse("its cost is too large"));
         }
+        let counts = game.counts.iter().flatten();
+        if counts.flat_map(|seat| [seat.captures, seat.pieces, seat.memory]).any(too_large) {
+            return Err(refuse("one of its counts is too large"));
+        }
         Ok(pairing << 32 | i64::from(game.number))
     }
 }
@@ -181,6 +204,7 @@ fn begin(connection: &mut Connection) -> rusqlite::Result<Transaction<'_>> {
 
 fn insert_game(statement: &mut CachedStatement<'_>, key: i64, reason: i64, game: &Game) -> rusqlite::Result<()> {
     let [first, second] = &game.cost;
+    let count = |seat: usize, of: fn(&SeatCount) -> u64| game.counts.map(|counts| of(&counts[seat]) as i64);
     statement.execute(params![
         key,
         game.result as i64,
@@ -197,6 +221,12 @@ fn insert_game(statement: &mut CachedStatement<'_>, key: i64, reason: i64, game:
         game.opening,
         game.seed.cast_signed(),
         game.moves,
+        count(0, |seat| seat.captures),
+        count(1, |seat| seat.captures),
+        count(0, |seat| seat.pieces),
+        count(1, |seat| seat.pieces),
+        count(0, |seat| seat.memory),
+        count(1, |seat| seat.memory),
     ])?;
     Ok(())
 }
@@ -262,6 +292,7 @@ mod tests {
             moves: vec![1; 500],
             moves_hash: 0,
             cost: [SeatCost::default(); 2],
+            counts: None,
         }
     }
 

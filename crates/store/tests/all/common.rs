@@ -1,6 +1,6 @@
 //! A small run, and games that are functions of their place in it.
 
-use plyscope_store::{Game, GameResult, NewRun, Opening, Pairing, Player, SeatCost, Setup};
+use plyscope_store::{Game, GameResult, NewRun, Opening, Pairing, Player, SeatCost, SeatCount, Setup};
 
 /// Two players in three pairings, with one opening.
 pub(crate) fn small_run() -> NewRun {
@@ -31,6 +31,11 @@ pub(crate) fn game(pairing: u32, number: u32) -> Game {
         time_us: part(shift + 3, 1 << 16),
         depth_sum: part(shift + 5, 1 << 8),
     };
+    let count = |shift: u32| SeatCount {
+        captures: part(shift, 40),
+        pieces: part(shift + 3, 40),
+        memory: part(shift + 5, 1 << 30),
+    };
     Game {
         pairing,
         number,
@@ -43,5 +48,6 @@ pub(crate) fn game(pairing: u32, number: u32) -> Game {
         moves: (0..part(31, 500)).map(|n| (mixed >> (n % 57)) as u8).collect(),
         moves_hash: mixed.rotate_left(32) % 50_000,
         cost: [cost(13), cost(19)],
+        counts: (part(37, 3) > 0).then(|| [count(13), count(19)]),
     }
 }

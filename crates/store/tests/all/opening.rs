@@ -74,7 +74,7 @@ fn a_newer_database_is_refused() {
     let newer = Connection::open(&path).unwrap();
     newer.pragma_update(None, "user_version", 1000).unwrap();
     drop(newer);
-    assert_refused(&path, "was written by a newer Plyscope (its format is 1000, this program knows up to 1): update");
+    assert_refused(&path, "was written by a newer Plyscope (its format is 1000, this program knows up to 2): update");
 }
 
 #[test]
@@ -83,7 +83,8 @@ fn an_interrupted_creation_is_completed() {
     let started = Connection::open(&path).unwrap();
     started.pragma_update(None, "journal_mode", "wal").unwrap();
     drop(started);
-    assert!(Store::open(&path).err().unwrap().to_string().ends_with("is empty: name another file"));
+    let error = Store::open(&path).err().unwrap().to_string();
+    assert!(error.contains("started.db is an empty database: whatever created it stored nothing"), "{error}");
     let store = Store::open_or_create(&path).unwrap();
     store.start(&small_run()).unwrap().append(&[game(0, 0)]).unwrap();
     assert_eq!(store.run(1).unwrap().played, 1);
@@ -105,6 +106,94 @@ fn a_damaged_database_is_reported() {
     assert!(error.contains("damaged.db is damaged") && error.contains("use a copy of it"), "{error}");
 }
 
+/// A writer that goes on after its file has lost its name would lose every game when it ends.
+#[cfg(unix)]
+#[test]
+fn a_database_that_disappears_is_written_to_another_file() {
+    type Harm = fn(&std::path::Path);
+    let log = |path: &std::path::Path| path.with_extension("db-wal");
+    let harms: [(&str, Harm); 4] = [
+        ("was deleted", |path| fs::remove_file(path).unwrap()),
+        ("was deleted", |path| {
+            fs::remove_file(path).unwrap();
+            fs::remove_file(path.with_extension("db-wal")).unwrap();
+        }),
+        ("was replaced", |path| {
+            fs::write(path.with_extension("new"), "something else").unwrap();
+            fs::rename(path.with_extension("new"), path).unwrap();
+        }),
+        ("lost its log", |path| fs::remove_file(path.with_extension("db-wal")).unwrap()),
+    ];
+    for (what, harm) in harms {
+        let (folder, path) = place("runs.db");
+        let store = Store::open_or_create(&path).unwrap();
+        let mut writer = store.start(&small_run()).unwrap();
+        writer.append(&[game(0, 0)]).unwrap();
+        harm(&path);
+        let error = writer.append(&[game(0, 1)]).unwrap_err().to_string();
+        let copy = folder.path().join("runs.recovered.db");
+        assert!(error.contains(&format!("runs.db {what} while games were being stored")), "{error}");
+        assert!(error.contains(&format!("is now in {}", copy.display())), "{error}");
+        assert_eq!(Store::open(&copy).unwrap().run(1).unwrap().played, 2, "{what}");
+        // A log without its database would be taken for the log of the next one.
+        assert!(!log(&path).exists(), "{what}");
+        drop((writer, store));
+        // The copy is a database like any other.
+        Store::open(&copy).unwrap().resume(1).unwrap().append(&[game(0, 2)]).unwrap();
+    }
+}
+
+#[test]
+fn a_truncated_database_is_noticed_and_a_vacuumed_one_is_not() {
+    let (_folder, path) = place("runs.db");
+    let store = Store::open_or_create(&path).unwrap();
+    let mut writer = store.start(&small_run()).unwrap();
+    let checkpoint = "PRAGMA wal_checkpoint(TRUNCATE);";
+    let other = Connection::open(&path).unwrap();
+    writer.append(&(0..3000).map(|n| game(0, n)).collect::<Vec<_>>()).unwrap();
+    other.execute_batch(&format!("DELETE FROM games; {checkpoint}")).unwrap();
+    writer.append(&(0..3000).map(|n| game(0, n)).collect::<Vec<_>>()).unwrap();
+    let before = fs::metadata(&path).unwrap().len();
+    other.execute_batch(&format!("DELETE FROM games; VACUUM; {checkpoint}")).unwrap();
+    assert!(fs::metadata(&path).unwrap().len() < before);
+    writer.append(&(0..3000).map(|n| game(1, n)).collect::<Vec<_>>()).unwrap();
+    other.execute_batch(checkpoint).unwrap();
+    writer.append(&[game(2, 0)]).unwrap();
+    fs::File::options().write(true).open(&path).unwrap().set_len(4096).unwrap();
+    let error = writer.append(&[game(2, 1)]).unwrap_err().to_string();
+    assert!(error.contains("runs.db was truncated while games were being stored in it"), "{error}");
+}
+
+#[test]
+fn a_run_that_disappears_is_noticed_at_its_end() {
+    let (_folder, path) = place("runs.db");
+    let store = Store::open_or_create(&path).unwrap();
+    let writer = store.start(&small_run()).unwrap();
+    Connection::open(&path).unwrap().execute_batch("PRAGMA foreign_keys = off; DELETE FROM runs").unwrap();
+    let error = writer.finish(0).unwrap_err().to_string();
+    assert!(error.contains("was changed by another program (run 1 is missing)"), "{error}");
+}
+
+#[test]
+fn a_run_with_missing_parts_is_refused() {
+    for (change, said) in [
+        ("DELETE FROM players WHERE number = 0", "run 1: player 0 is missing"),
+        ("DELETE FROM players WHERE number = 1", "run 1: pairing 0 has an unknown player; there are 1"),
+        ("DELETE FROM pairings WHERE number = 1", "run 1: pairing 1 is missing"),
+        ("DELETE FROM pairings", "run 1: it has no pairings"),
+        ("UPDATE openings SET number = 5", "run 1: opening 0 is missing"),
+        ("UPDATE pairings SET second = 7 WHERE number = 2", "run 1: pairing 2 has an unknown player"),
+    ] {
+        let (_folder, path) = place("runs.db");
+        let store = Store::open_or_create(&path).unwrap();
+        store.start(&small_run()).unwrap().finish(0).unwrap();
+        let other = Connection::open(&path).unwrap();
+        other.execute_batch(&format!("PRAGMA foreign_keys = off; {change}")).unwrap();
+        let error = store.setup(1).unwrap_err().to_string();
+        assert!(error.contains(said), "{change}: {error}");
+    }
+}
+
 #[test]
 fn a_locked_database_is_reported() {
     let (_folder, path) = place("locked.db");
@@ -123,7 +212,7 @@ fn the_file_identifies_itself() {
     let mode: String = file.pragma_query_value(None, "journal_mode", |row| row.get(0)).unwrap();
     assert_eq!(mode, "wal");
     let version: i64 = file.pragma_query_value(None, "user_version", |row| row.get(0)).unwrap();
-    assert_eq!(version, 1);
+    assert_eq!(version, 2);
     let name: i32 = file.pragma_query_value(None, "application_id", |row| row.get(0)).unwrap();
     assert_eq!(name.to_be_bytes(), *b"PlyS");
     let loose: i64 = file

@@ -7,7 +7,9 @@ use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, HashSet};
 
 use crate::common::{game, small_run};
-use plyscope_store::{Game, GameResult, NewRun, Opening, Run, RunId, SeatCost, SeatTotals, Status, Store, Totals};
+use plyscope_store::{
+    Forfeits, Game, GameResult, NewRun, Opening, Run, RunId, SeatCost, SeatCount, SeatTotals, Status, Store, Totals,
+};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 
@@ -63,9 +65,11 @@ fn unfinished_runs_are_listed_from_the_newest_on() {
     let (first, second) = (store.start(&one).unwrap(), store.start(&other).unwrap());
     let (first_id, second_id) = (first.run(), second.run());
     assert_eq!(unfinished(), [(second_id, other.fingerprint), (first_id, one.fingerprint.clone())]);
+    assert_eq!(store.finished().unwrap(), []);
     second.finish(1).unwrap();
     first.stop(2).unwrap();
     assert_eq!(unfinished(), [(first_id, one.fingerprint)]);
+    assert_eq!(store.finished().unwrap(), [(second_id, "other".to_owned())]);
     assert_eq!(store.run(first_id).unwrap().status, Status::Stopped);
     store.resume(first_id).unwrap().finish(3).unwrap();
     assert_eq!(unfinished(), []);
@@ -101,6 +105,8 @@ fn a_game_is_stored_once_and_a_batch_completely_or_not_at_all() {
     refused(&[game(0, u32::MAX)], "number is too large");
     let endless = SeatCost { time_us: u64::MAX, ..SeatCost::default() };
     refused(&[Game { cost: [SeatCost::default(), endless], ..game(0, 3) }], "cost is too large");
+    let endless = SeatCount { memory: u64::MAX, ..SeatCount::default() };
+    refused(&[Game { counts: Some([SeatCount::default(), endless]), ..game(0, 3) }], "counts is too large");
     assert_eq!(store.present(run).unwrap(), [vec![1..3], vec![], vec![]]);
     assert_eq!(read(&store, run, 0, None), [game(0, 1), game(0, 2)]);
     // The writer still works.
@@ -172,7 +178,13 @@ fn any_game() -> impl Strategy<Value = Game> {
     };
     let first = (0..3_u32, prop_oneof![0..40_u32, 0..u32::MAX], any::<u64>(), prop::option::of(0..1_u32));
     let second = (0..3_usize, ".{0,12}", any::<bool>(), 0..300_u32, prop_oneof![0..9_u64, any::<u64>()]);
-    let third = (prop::collection::vec(any::<u8>(), 0..200), cost(), cost());
+    let count = (0..200_u64, 0..200_u64, 0..1_u64 << 40).prop_map(|(captures, pieces, memory)| SeatCount {
+        captures,
+        pieces,
+        memory,
+    });
+    let counts = prop::option::of(prop::array::uniform2(count));
+    let third = (prop::collection::vec(any::<u8>(), 0..200), cost(), cost(), counts);
     (first, second, third).prop_map(|(first, second, third)| Game {
         pairing: first.0,
         number: first.1,
@@ -185,12 +197,14 @@ fn any_game() -> impl Strategy<Value = Game> {
         moves_hash: second.4,
         moves: third.0,
         cost: [third.1, third.2],
+        counts: third.3,
     })
 }
 
 /// The totals by a plain loop.
 fn totals_of(games: &[&Game]) -> Totals {
     let mut totals = Totals::default();
+    let mut forfeits: BTreeMap<(usize, String), u64> = BTreeMap::new();
     for game in games {
         totals.games += 1;
         match game.result {
@@ -198,7 +212,11 @@ fn totals_of(games: &[&Game]) -> Totals {
             GameResult::Draw => totals.draws += 1,
             GameResult::SecondWins => totals.second_wins += 1,
         }
-        totals.forfeits += u64::from(game.forfeit);
+        if game.forfeit {
+            let seat = usize::from(game.result == GameResult::FirstWins);
+            totals.seats[seat].moves += 1;
+            *forfeits.entry((seat, game.reason.to_string())).or_default() += 1;
+        }
         totals.plies += u64::from(game.plies);
         for ply in 0..game.plies {
             totals.seats[ply as usize % 2].moves += 1;
@@ -208,7 +226,15 @@ fn totals_of(games: &[&Game]) -> Totals {
             *time_us += cost.time_us;
             *depth_sum += cost.depth_sum;
         }
+        for (seat, counts) in totals.seats.iter_mut().zip(game.counts.into_iter().flatten()) {
+            seat.counted += 1;
+            seat.counts.captures += counts.captures;
+            seat.counts.pieces += counts.pieces;
+            seat.counts.memory += counts.memory;
+        }
     }
+    let lost = forfeits.into_iter().map(|((seat, reason), games)| Forfeits { seat, reason, games });
+    totals.forfeits = lost.collect();
     totals.distinct = games.iter().map(|game| game.moves_hash).collect::<HashSet<_>>().len() as u64;
     totals
 }

@@ -1,12 +1,9 @@
 //! A Parquet file, read back row by row, has the contents of the store.
 
-#[path = "all/common.rs"]
-mod common;
-
-use common::{game, small_run};
+use crate::common::{game, small_run};
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::record::Field;
-use plyscope_store::{Game, GameResult, Store, write_parquet};
+use plyscope_store::{Game, GameResult, SeatCount, Store, write_parquet};
 
 #[test]
 fn all_games_are_in_the_columns() {
@@ -36,6 +33,8 @@ fn all_games_are_in_the_columns() {
             GameResult::SecondWins => "second",
         };
         let long = |value: u64| Field::Long(value as i64);
+        let count =
+            |seat: usize, of: fn(SeatCount) -> u64| game.counts.map_or(Field::Null, |counts| long(of(counts[seat])));
         let [one, two] = game.cost;
         let expected = [
             Field::UInt(game.pairing),
@@ -56,6 +55,12 @@ fn all_games_are_in_the_columns() {
             long(one.depth_sum),
             long(two.depth_sum),
             Field::Str(text(game)),
+            count(0, |seat| seat.captures),
+            count(1, |seat| seat.captures),
+            count(0, |seat| seat.pieces),
+            count(1, |seat| seat.pieces),
+            count(0, |seat| seat.memory),
+            count(1, |seat| seat.memory),
         ];
         assert_eq!(found, expected, "game {} of pairing {}", game.number, game.pairing);
     }
