@@ -5,6 +5,8 @@ use plyscope_core::BadInput;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::excerpt::place;
+
 /// An experiment, as written in a TOML file.
 #[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
@@ -29,6 +31,9 @@ pub struct Experiment {
     pub exact: bool,
     /// A game that lasts longer than this number of moves is a draw.
     pub max_plies: Option<u32>,
+    /// The referee's limit for a move, such as "1s": a player whose move takes this long loses the game. Limits of
+    /// players only end their searches.
+    pub move_limit: Option<String>,
     /// The limit of players without one, such as "depth=3" or "time=100ms".
     pub limit: Option<String>,
     /// The players that a gauntlet tests; all others are their opponents.
@@ -205,20 +210,36 @@ impl std::fmt::Display for Value {
     }
 }
 
+/// The parser's message without the names of Rust's types.
+fn plain(message: &str) -> String {
+    if message == "integer number overflowed" {
+        return "the number is too large".to_owned();
+    }
+    let whole = [
+        (" as i128", String::new()),
+        ("floating point", "number".to_owned()),
+        ("expected u32", format!("expected a whole number from 0 to {}", u32::MAX)),
+        ("expected u64", "expected a whole number, 0 or more".to_owned()),
+        ("expected f64", "expected a number".to_owned()),
+    ];
+    whole.iter().fold(message.to_owned(), |text, (from, to)| text.replace(from, to))
+}
+
 impl Experiment {
     /// Reads the text of an experiment file.
     ///
     /// # Errors
-    /// If it is not an experiment file; the message gives line and column.
+    /// If it is not an experiment file; the message shows the place.
     pub fn read(text: &str) -> Result<Self, BadInput> {
         toml::from_str(text).map_err(|error| {
-            let place = error.span().map_or(String::new(), |span| {
-                let before = text.get(..span.start).unwrap_or(text);
-                let line = before.matches('\n').count() + 1;
-                let column = before.chars().rev().take_while(|&c| c != '\n').count() + 1;
-                format!("line {line}, column {column}: ")
-            });
-            BadInput::new(format!("{place}{}", error.message().trim().replace('\n', "; ")))
+            let sentence = plain(&error.message().trim().replace('\n', "; "));
+            BadInput::new(match error.span() {
+                Some(span) => {
+                    let (line, column, shown) = place(text, span.start);
+                    format!("line {line}, column {column}: {sentence}\n{shown}")
+                }
+                None => sentence,
+            })
         })
     }
 

@@ -4,7 +4,8 @@ use std::fmt;
 use std::io::{self, BufWriter, Write};
 
 use plyscope_core::BadInput;
-use plyscope_store::{Game, GameResult, Run, RunId, Setup, Store, StoreError};
+use plyscope_registry::Fault;
+use plyscope_store::{Game, GameResult, Run, RunId, SeatCount, Setup, Store, StoreError};
 use serde::Serialize;
 
 use crate::date::civil;
@@ -73,6 +74,13 @@ struct Row<'a> {
     second_time_us: u64,
     first_depth_sum: u64,
     second_depth_sum: u64,
+    /// Empty in games of versions that did not count.
+    first_captures: Option<u64>,
+    second_captures: Option<u64>,
+    first_pieces: Option<u64>,
+    second_pieces: Option<u64>,
+    first_memory: Option<u64>,
+    second_memory: Option<u64>,
 }
 
 /// Writes all games as comma-separated values with a header line (RFC 4180) and returns their number.
@@ -102,8 +110,9 @@ pub fn write_jsonl(store: &Store, run: RunId, out: &mut dyn Write) -> Result<u64
     Ok(n)
 }
 
-/// Writes all games in the style of PGN and returns their number. The player who moves first is White, `FEN` is the
-/// starting position in Plyscope's notation, and `Nodes` are the nodes of White and Black.
+/// Writes all games in the style of PGN and returns their number. PGN names its players White and Black, and White
+/// moves first: so `White` is the first player, x, whatever the colour of its pieces, and `Black` the second, o. `FEN`
+/// is the starting position in Plyscope's notation, and `Nodes` are the nodes of the first and of the second player.
 ///
 /// # Errors
 /// If a game cannot be read or written.
@@ -119,7 +128,6 @@ pub fn write_pgn(store: &Store, run: RunId, out: &mut dyn Write) -> Result<u64, 
 ///
 /// # Errors
 /// If a game cannot be read or written.
-#[cfg(feature = "parquet")]
 pub fn write_parquet(store: &Store, run: RunId, out: impl Write + Send) -> Result<u64, ExportError> {
     let setup = store.setup(run)?;
     let mut starts = Starts::new(&setup);
@@ -157,6 +165,7 @@ fn row<'a>(run: RunId, setup: &'a Setup, starts: &mut Starts<'_>, game: &'a Game
     let pairing = &setup.pairings[game.pairing as usize];
     let name = |index: u32| setup.players[index as usize].name.as_str();
     let [first, second] = game.cost;
+    let count = |seat: usize, of: fn(&SeatCount) -> u64| game.counts.map(|counts| of(&counts[seat]));
     Ok(Row {
         run,
         game: &pairing.game,
@@ -176,6 +185,12 @@ fn row<'a>(run: RunId, setup: &'a Setup, starts: &mut Starts<'_>, game: &'a Game
         second_time_us: second.time_us,
         first_depth_sum: first.depth_sum,
         second_depth_sum: second.depth_sum,
+        first_captures: count(0, |seat| seat.captures),
+        second_captures: count(1, |seat| seat.captures),
+        first_pieces: count(0, |seat| seat.pieces),
+        second_pieces: count(1, |seat| seat.pieces),
+        first_memory: count(0, |seat| seat.memory),
+        second_memory: count(1, |seat| seat.memory),
     })
 }
 
@@ -204,9 +219,13 @@ fn write_pgn_game(about: &Run, row: &Row<'_>, out: &mut dyn Write) -> io::Result
     }
     tag(out, "Seed", &row.seed.to_string())?;
     tag(out, "Reason", row.reason)?;
-    if row.forfeit {
-        tag(out, "Termination", "forfeit")?;
-    }
+    // The words of the PGN standard; the reason says more.
+    let termination = match (row.forfeit, row.reason) {
+        (false, _) => "normal",
+        (true, reason) if reason == Fault::Timeout.name() => "time forfeit",
+        (true, _) => "rules infraction",
+    };
+    tag(out, "Termination", termination)?;
     tag(out, "Nodes", &format!("{} {}", row.first_nodes, row.second_nodes))?;
     writeln!(out)?;
     let moves = row.moves.split_whitespace().enumerate().flat_map(|(ply, text)| {

@@ -3,6 +3,7 @@
 use minijinja::Environment;
 use minijinja::value::Serde;
 use plyscope_core::BadInput;
+use plyscope_files::printable_lines;
 use serde::Serialize;
 
 /// More lines than this cannot be distinguished in a plot.
@@ -39,5 +40,7 @@ pub(crate) fn render(template: &str, page: &impl Serialize) -> Result<String, Ba
     let added = environment.add_template(NAME, template);
     let rendered =
         added.and_then(|()| environment.get_template(NAME)).and_then(|template| template.render(Serde(page)));
+    // HTML has no way to write most control characters, not even escaped.
+    let rendered = rendered.map(|page| printable_lines(&page).into_owned());
     rendered.map_err(|error| BadInput::new(format!("the report cannot be written: {error}")))
 }

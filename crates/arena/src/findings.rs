@@ -5,10 +5,12 @@ use crate::summary::{LEVEL, PairSummary, Summary};
 /// Writes the findings, the notes and the report of a summary.
 pub(crate) fn write(summary: &mut Summary) {
     let mut findings = Vec::new();
+    findings.extend(crate::sequential::findings(summary));
     findings.extend(ranking(summary));
     findings.extend(contests(summary));
     findings.extend(first_move(summary));
     findings.extend(cost(summary));
+    findings.extend(crate::forfeits::findings(summary));
     summary.findings = findings;
     let notes = notes(summary);
     summary.notes.extend(notes);
@@ -143,12 +145,6 @@ fn notes(summary: &Summary) -> Vec<String> {
             worst.second,
             worst.distinct_games,
             worst.games
-        ));
-    }
-    let forfeits: u64 = summary.cells.iter().map(|cell| cell.forfeits).sum();
-    if forfeits > 0 {
-        notes.push(format!(
-            "{forfeits} games were lost by a fault of a player (an error, an illegal move or a timeout)."
         ));
     }
     if let Some([a, b, c]) = summary.cycles.first().map(|cycle| cycle.map(|index| &summary.players[index].name)) {

@@ -1,8 +1,8 @@
 //! What makes two plans the same: a canonical text of everything that decides which games are played, and its hash.
 //!
 //! The words of the text are chosen here. Neither renames in the program nor the layout of an experiment file change
-//! it. Any change of the text needs a new [`VERSION`]: `--resume` compares fingerprints of the same version only, and
-//! falls back to the contents of the stored run for all others.
+//! it. Any change of the text of a plan that an earlier build could play needs a new [`VERSION`]: `--resume` compares
+//! fingerprints of the same version only, and falls back to the contents of the stored run for all others.
 
 use plyscope_registry::stable_hash;
 
@@ -21,6 +21,7 @@ impl Plan {
     fn canonical_text(&self) -> String {
         let mut lines = vec![format!("plyscope plan {VERSION}"), format!("seed {}", self.seed)];
         lines.extend(self.max_plies.map(|plies| format!("max-plies {plies}")));
+        lines.extend(self.move_limit.map(|limit| format!("move-limit {}ns", limit.as_nanos())));
         lines.extend(self.stop.width.map(|width| format!("stop-width {width}")));
         lines.extend(self.stop.sprt.map(|test| {
             format!("stop-sprt elo0 {} elo1 {} alpha {} beta {}", test.elo0, test.elo1, test.alpha, test.beta)
@@ -117,6 +118,7 @@ cell board 0 first 1 second 1 games 3 partner none
             ("seed = 9", "seed = 10"),
             ("games = 3", "games = 4"),
             ("max-plies = 40", ""),
+            ("max-plies = 40", "max-plies = 40\nmove-limit = \"1s\""),
             ("width = 0.25", "width = 0.2"),
             ("elo1 = 12.5", "elo1 = 12"),
             ("pawn:4x4", "pawn:4x4,classic"),

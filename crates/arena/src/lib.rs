@@ -1,19 +1,24 @@
 //! Experiments: from a file to games, from games to findings. This crate knows nothing about terminals or HTTP.
 
 mod date;
+mod estimate;
 mod exact;
+mod excerpt;
 mod experiment;
 mod export;
 mod figure;
 mod findings;
 mod fingerprint;
+mod forfeits;
 pub mod grades;
 mod openings;
 mod plan;
 mod report;
 mod rounds;
 mod runner;
+mod sequential;
 mod session;
+mod sizes;
 mod starts;
 mod statistics;
 mod stored;
@@ -22,20 +27,23 @@ mod sweep;
 mod symmetry;
 
 pub use date::civil;
+pub use estimate::{Estimate, estimate};
 pub use exact::{ExactCell, ExactSummary, compute};
 pub use experiment::{
     Experiment, NamedFormula, OneOrMore, Openings, Schedule, SprtRule, StopRule, Sweep, Value, Values,
 };
-#[cfg(feature = "parquet")]
 pub use export::write_parquet;
 pub use export::{ExportError, result_text, write_csv, write_jsonl, write_pgn};
+pub use forfeits::ForfeitSummary;
 pub use openings::Opening;
 pub use plan::{Entrant, Plan, PlanBoard, PlanCell};
 pub use report::html;
-pub use runner::{Ended, RunProgress, RunRequest, estimate, run};
+pub use runner::{Ended, RunProgress, RunRequest, run};
+pub use sequential::{SPRT_MODEL, SprtDecision, SprtState, SprtSummary};
 pub use session::{ArenaError, Conducted, SessionRequest, conduct};
+pub use sizes::bytes_text;
 pub use starts::{Starts, opening_text};
-pub use stored::{find_unfinished, stored_plan, summarise};
+pub use stored::{find_finished, find_unfinished, stored_plan, summarise};
 pub use summary::{
     BoardSummary, CellCounts, CellSummary, Counts, FirstMove, LEVEL, PairSummary, PlayerSummary, Rating, SeatCounts,
     Summary,

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::path::Path;
 
 use plyscope_core::{BadInput, Rng, Verdict, Work};
+use plyscope_files::read_text;
 use plyscope_registry::{AnyPosition, Player, SearchRequest, read, start};
 
 use crate::experiment::Openings;
@@ -25,8 +26,10 @@ pub(crate) fn find(
     max: u32,
     seed: u64,
     folder: &Path,
+    work: Work<'_>,
 ) -> Result<(Vec<Opening>, Option<String>), BadInput> {
     let mut openings = Vec::new();
+    check_count("openings.positions", wanted.positions.len())?;
     for (name, text) in &wanted.positions {
         let place = format!("openings.positions.{name}");
         openings.push(Opening { name: name.clone(), text: checked(read(spec, text), &place)? });
@@ -37,7 +40,7 @@ pub(crate) fn find(
     let mut note = None;
     if let Some(plies) = wanted.random_plies {
         let count = wanted.count.unwrap_or(max).clamp(1, MAX_RANDOM);
-        let found = at_random(spec, plies, count as usize, seed)?;
+        let found = at_random(spec, plies, count as usize, seed, work)?;
         if found.len() < count as usize {
             let n = found.len();
             note = Some(format!(
@@ -48,6 +51,19 @@ pub(crate) fn find(
         openings.extend(found);
     }
     Ok((openings, note))
+}
+
+/// The largest number of openings that are listed.
+const MAX_LISTED: usize = 100_000;
+
+/// The largest file of openings.
+const MAX_BYTES: u64 = 16 << 20;
+
+fn check_count(place: &str, n: usize) -> Result<(), BadInput> {
+    if n <= MAX_LISTED {
+        return Ok(());
+    }
+    Err(BadInput::new(format!("{place}: {n} openings are too many; at most {MAX_LISTED}")))
 }
 
 /// The largest number of random openings; more add nothing.
@@ -64,9 +80,10 @@ fn checked(position: Result<Box<dyn AnyPosition>, BadInput>, place: &str) -> Res
 
 fn from_file(spec: &str, file: &Path) -> Result<Vec<Opening>, BadInput> {
     let name = file.display();
-    let text = std::fs::read_to_string(file)
-        .map_err(|error| BadInput::new(format!("openings.file: cannot read {name}: {error}")))?;
+    let text = read_text(file, "the file of openings", MAX_BYTES)
+        .map_err(|error| BadInput::new(format!("openings.file: {error}")))?;
     let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'));
+    check_count("openings.file", lines.clone().count())?;
     let openings = lines.map(|(index, line)| {
         let position = if line.contains('/') {
             read(spec, line.trim())
@@ -80,13 +97,19 @@ fn from_file(spec: &str, file: &Path) -> Result<Vec<Opening>, BadInput> {
 }
 
 /// Different undecided positions after `plies` random moves; fewer than `count` if there are not enough.
-fn at_random(spec: &str, plies: u32, count: usize, seed: u64) -> Result<Vec<Opening>, BadInput> {
+fn at_random(spec: &str, plies: u32, count: usize, seed: u64, work: Work<'_>) -> Result<Vec<Opening>, BadInput> {
     let root = start(spec)?;
     let (mut seen, mut openings) = (HashSet::new(), Vec::new());
     // Give up after this many attempts in a row without a new position.
     const PATIENCE: u32 = 2000;
     let (mut draw, mut fruitless) = (0, 0);
     while openings.len() < count && fruitless < PATIENCE {
+        if work.check().is_err() {
+            let n = openings.len();
+            return Err(BadInput::new(format!(
+                "openings.random-plies: stopped after {n} of {count} openings; ask for fewer with openings.count"
+            )));
+        }
         let position = root.at_random(plies, Rng::part(seed, draw).next_u64());
         draw += 1;
         fruitless += 1;
@@ -119,7 +142,7 @@ mod tests {
 
     fn random(spec: &str, plies: u32, count: u32) -> (Vec<Opening>, Option<String>) {
         let wanted = Openings { random_plies: Some(plies), count: Some(count), ..Openings::default() };
-        find(spec, &wanted, 100, 1, Path::new(".")).expect("openings")
+        find(spec, &wanted, 100, 1, Path::new("."), Work::never()).expect("openings")
     }
 
     #[test]
@@ -140,10 +163,19 @@ mod tests {
         assert!(note.is_some_and(|note| note.contains("only 8 different")));
     }
 
+    #[cfg(unix)]
+    #[test]
+    fn a_file_without_end_is_refused() {
+        let wanted = Openings { file: Some("/dev/zero".to_owned()), ..Openings::default() };
+        let error = find("pawn:4x4", &wanted, 10, 1, Path::new(""), Work::never()).expect_err("a mistake").to_string();
+        let said = "openings.file: cannot read the file of openings /dev/zero: it is larger than 16 MB";
+        assert_eq!(error, said);
+    }
+
     #[test]
     fn mistakes_are_named() {
         let bad = |wanted: Openings| {
-            find("pawn:4x4", &wanted, 10, 1, Path::new("/nowhere")).expect_err("a mistake").to_string()
+            find("pawn:4x4", &wanted, 10, 1, Path::new("/nowhere"), Work::never()).expect_err("a mistake").to_string()
         };
         let named =
             |text: &str| Openings { positions: [("p".to_owned(), text.to_owned())].into(), ..Openings::default() };

@@ -1,13 +1,14 @@
 //! The plan of an experiment: which games are played, by whom, from which positions.
 
 use std::path::Path;
+use std::time::Duration;
 
-use plyscope_core::{BadInput, Limits, Rng};
-use plyscope_registry::{AnyPosition, HeuristicSpec, Player, SearchSpec, What, heuristic_note, start};
+use plyscope_core::{BadInput, Limits, Rng, Work};
+use plyscope_registry::{AnyPosition, HeuristicSpec, Player, What, heuristic_note, read_time, start};
 
 use crate::experiment::{Experiment, NamedFormula, Schedule, StopRule};
 use crate::openings::{self, Opening};
-use crate::sweep::{self, Swept};
+use crate::sweep::{self, MAX_PLAYERS, Swept};
 
 /// An experiment with all its games worked out.
 #[derive(Clone, Debug)]
@@ -28,6 +29,8 @@ pub struct Plan {
     pub exact: bool,
     /// The number of moves after which a game is a draw.
     pub max_plies: Option<u32>,
+    /// The referee's limit: a player whose move takes this long loses.
+    pub move_limit: Option<Duration>,
     /// When to stop early.
     pub stop: StopRule,
     /// Notes for the author of the experiment.
@@ -76,7 +79,17 @@ impl Plan {
     /// # Errors
     /// If the experiment contains a mistake; the message names the place.
     pub fn new(experiment: &Experiment, folder: &Path) -> Result<Plan, BadInput> {
+        Plan::within(experiment, folder, Work::never())
+    }
+
+    /// The plan of an experiment, as [`Plan::new`], for callers that may stop the search for openings.
+    ///
+    /// # Errors
+    /// If the experiment contains a mistake, or the work is stopped.
+    pub fn within(experiment: &Experiment, folder: &Path, work: Work<'_>) -> Result<Plan, BadInput> {
         let specs = experiment.game.all();
+        bound("game", specs.len() as u64, MAX_BOARDS, "games")?;
+        check_name("name", &experiment.name)?;
         let positions = specs.iter().map(|spec| start(spec).map_err(|error| at("game", &error)));
         let positions = positions.collect::<Result<Vec<_>, _>>()?;
         if positions.is_empty() {
@@ -84,6 +97,7 @@ impl Plan {
         }
         let players = entrants(experiment, &positions)?;
         let cells = cells(experiment, &players, positions.len())?;
+        bound("games", cells.iter().map(|cell| u64::from(cell.games)).sum(), MAX_GAMES, "games in total")?;
         let (mut boards, mut notes) = (Vec::new(), Vec::new());
         for (index, position) in positions.iter().enumerate() {
             let spec = position.spec();
@@ -92,12 +106,22 @@ impl Plan {
             }
             let max_games = cells.iter().map(|cell| cell.games).max().unwrap_or(1);
             let seed = Rng::part(experiment.seed ^ OPENINGS, index as u64).next_u64();
-            let (openings, note) = openings::find(&spec, &experiment.openings, max_games, seed, folder)?;
+            let (openings, note) = openings::find(&spec, &experiment.openings, max_games, seed, folder, work)?;
             notes.extend(note);
             notes.extend(players.iter().filter_map(|entrant| heuristic_note(&**position, &entrant.player)));
             boards.push(PlanBoard { spec, openings });
         }
         check_stop(&experiment.stop)?;
+        let move_limit = move_limit(experiment)?;
+        if experiment.exact && move_limit.is_some() {
+            return Err(BadInput::new("move-limit: results that are computed take no time; remove it or exact"));
+        }
+        if move_limit.is_some() {
+            notes.push(
+                "who forfeits depends on the speed and the load of this machine; leave some of its cores idle (--jobs)"
+                    .to_owned(),
+            );
+        }
         Ok(Plan {
             name: experiment.name.clone(),
             seed: experiment.seed,
@@ -107,9 +131,15 @@ impl Plan {
             schedule: experiment.schedule,
             exact: experiment.exact,
             max_plies: experiment.max_plies,
+            move_limit,
             stop: experiment.stop.clone(),
             notes,
         })
+    }
+
+    /// Whether the games depend on the speed and the load of the machine, and not only on the seed.
+    pub fn depends_on_time(&self) -> bool {
+        self.move_limit.is_some() || self.players.iter().any(|entrant| entrant.player.limits.time.is_some())
     }
 
     /// The number of games, if no stop rule ends a pairing early.
@@ -133,8 +163,45 @@ impl Plan {
 /// Separates the seeds of openings from those of games.
 const OPENINGS: u64 = 0x6F70_656E;
 
+/// The most boards of an experiment.
+const MAX_BOARDS: u64 = 1000;
+/// The most cells: a report takes a few kilobytes for each.
+const MAX_CELLS: u64 = 100_000;
+/// The most games: while they are played, each takes some bytes of memory.
+const MAX_GAMES: u64 = 200_000_000;
+/// The longest spec of a player, in bytes.
+const MAX_SPEC: u64 = 20_000;
+/// The longest name, in characters.
+const MAX_NAME: usize = 200;
+
+/// Refuses more than fits into memory, with the number and the bound.
+fn bound(place: &str, n: u64, max: u64, what: &str) -> Result<(), BadInput> {
+    if n <= max { Ok(()) } else { Err(BadInput::new(format!("{place}: {n} {what} are too many; at most {max}"))) }
+}
+
+fn check_name(place: &str, name: &str) -> Result<(), BadInput> {
+    if name.trim().is_empty() {
+        return Err(BadInput::new(format!("{place}: the name is empty; give one")));
+    }
+    match name.char_indices().nth(MAX_NAME) {
+        None => Ok(()),
+        Some((end, _)) => Err(BadInput::new(format!(
+            "{place}: the name {:?}… is too long; at most {MAX_NAME} characters",
+            name[..end].chars().take(40).collect::<String>()
+        ))),
+    }
+}
+
 fn at(place: &str, error: &BadInput) -> BadInput {
     BadInput::new(format!("{place}: {error}"))
+}
+
+/// The referee's limit of an experiment.
+pub(crate) fn move_limit(experiment: &Experiment) -> Result<Option<Duration>, BadInput> {
+    let Some(text) = &experiment.move_limit else { return Ok(None) };
+    let limit = read_time(text).ok().filter(|limit| !limit.is_zero());
+    let refused = || BadInput::new(format!("move-limit: {text:?} is not a time such as \"500ms\", \"1.5s\" or \"2m\""));
+    limit.map(Some).ok_or_else(refused)
 }
 
 fn check_stop(stop: &StopRule) -> Result<(), BadInput> {
@@ -153,6 +220,7 @@ fn check_stop(stop: &StopRule) -> Result<(), BadInput> {
 
 fn entrants(experiment: &Experiment, positions: &[Box<dyn AnyPosition>]) -> Result<Vec<Entrant>, BadInput> {
     let swept = experiment.sweep.as_ref().map_or(Ok(Vec::new()), sweep::expand)?;
+    bound("players", (experiment.players.len() + swept.len()) as u64, MAX_PLAYERS as u64, "players")?;
     let plain = experiment.players.iter().map(|(name, spec)| Swept {
         name: name.clone(),
         spec: spec.clone(),
@@ -160,7 +228,9 @@ fn entrants(experiment: &Experiment, positions: &[Box<dyn AnyPosition>]) -> Resu
     });
     let mut entrants: Vec<Entrant> = Vec::new();
     for Swept { name, spec, values } in plain.chain(swept) {
+        check_name("players", &name)?;
         let place = if values.is_empty() { format!("players.{name}") } else { format!("sweep, {name}") };
+        bound(&place, spec.len() as u64, MAX_SPEC, "bytes of a spec")?;
         if entrants.iter().any(|known| known.name == name) {
             return Err(BadInput::new(format!("{place}: there are two players with this name")));
         }
@@ -176,17 +246,15 @@ fn entrants(experiment: &Experiment, positions: &[Box<dyn AnyPosition>]) -> Resu
 /// The player of a spec, with the limits and heuristics defined in the file.
 fn complete(spec: &str, experiment: &Experiment, positions: &[Box<dyn AnyPosition>]) -> Result<Player, BadInput> {
     let mut player: Player = spec.parse()?;
-    let needs_limit = !matches!(player.search, SearchSpec::Random | SearchSpec::Human | SearchSpec::Mcts(_));
-    if player.limits == Limits::default() && player.search != SearchSpec::Random {
-        if let Some(limit) = &experiment.limit {
-            let limited = format!("random@{limit}").parse::<Player>().map_err(|error| at("limit", &error))?;
-            player.limits = limited.limits;
-        } else if needs_limit {
-            return Err(BadInput::new(format!(
-                "{spec} has no limit and would search forever; add one, such as {spec}@depth=3, or a limit for all \
-                 players"
-            )));
-        }
+    if player.limits == Limits::default()
+        && let Some(limit) = &experiment.limit
+    {
+        player.limit(limit).map_err(|error| at("limit", &error))?;
+    }
+    if !player.is_limited() {
+        return Err(BadInput::new(format!(
+            "{spec} has no limit that could end its search; add one, such as {spec}@depth=3, or a limit for all players"
+        )));
     }
     if let Some(heuristic) = &mut player.heuristic
         && let What::Name(name) = &heuristic.what
@@ -237,6 +305,13 @@ fn cells(experiment: &Experiment, players: &[Entrant], n_boards: usize) -> Resul
     if experiment.games == 0 {
         return Err(BadInput::new("games: must be at least 1"));
     }
+    let seats = if experiment.schedule == Schedule::Matrix { 1 } else { 2 };
+    bound(
+        "players",
+        (pairs.len() * seats * n_boards) as u64,
+        MAX_CELLS,
+        "cells (two players in their seats on a board)",
+    )?;
     let mut cells = Vec::new();
     for board in 0..n_boards {
         let offset = cells.len();

@@ -9,6 +9,7 @@ use plyscope_stats::{Decision, EloModel, PairCounts, Sprt, confidence_sequence};
 
 use crate::experiment::SprtRule;
 use crate::plan::Plan;
+use crate::sequential::SprtState;
 
 /// The test of a rule.
 pub(crate) fn sprt(rule: &SprtRule) -> Option<Sprt> {
@@ -112,6 +113,19 @@ impl<'a> Rounds<'a> {
             }
         }
         goes_on
+    }
+
+    /// The number of games before the first look at a stop rule; all games without one.
+    pub(crate) fn first_look(&self) -> u64 {
+        self.targets.iter().map(|&games| u64::from(games)).sum()
+    }
+
+    /// Where the sequential tests stand, if there are any.
+    pub(crate) fn tests(&self) -> Vec<SprtState> {
+        let Some(test) = self.plan.stop.sprt.as_ref().and_then(sprt) else { return Vec::new() };
+        let leading = self.plan.cells.iter().enumerate();
+        let leading = leading.filter_map(|(cell, own)| Some((cell, own.partner.filter(|&partner| partner > cell)?)));
+        leading.map(|(cell, partner)| SprtState::new(cell, &test, &self.pairs(cell, partner).by_player())).collect()
     }
 
     fn is_settled(&self, cell: usize, partner: usize) -> bool {

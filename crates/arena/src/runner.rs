@@ -12,10 +12,11 @@ use std::time::{Duration, Instant};
 
 use plyscope_core::{BadInput, Outcome, Work};
 use plyscope_registry::{AnyPosition, GameConditions, Record, read, start};
-use plyscope_store::{Game, GameResult, SeatCost};
+use plyscope_store::{Game, GameResult, SeatCost, SeatCount};
 
 use crate::plan::Plan;
 use crate::rounds::Rounds;
+use crate::sequential::SprtState;
 
 /// How a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,6 +40,8 @@ pub struct RunProgress<'a> {
     pub elapsed: Duration,
     /// Losses, draws and wins of the first seat, by cell.
     pub tallies: &'a [[u64; 3]],
+    /// Where the sequential tests stand.
+    pub tests: &'a [SprtState],
 }
 
 impl RunProgress<'_> {
@@ -76,16 +79,17 @@ pub struct RunRequest<'a, E> {
 /// Plays the missing games. `known` are the results so far: cell, number, half points of the first seat.
 ///
 /// # Errors
-/// If the games cannot be stored, or if a player cannot play; games stored before are safe.
+/// If the games cannot be read or stored, or if a player cannot play; games stored before are safe.
 pub fn run<E: From<BadInput>>(
     plan: &Plan,
-    known: impl Iterator<Item = (usize, u32, u8)>,
+    known: impl Iterator<Item = Result<(usize, u32, u8), E>>,
     request: &mut RunRequest<'_, E>,
 ) -> Result<(Ended, Vec<u32>), E> {
     let places = starts(plan)?;
     let mut rounds = Rounds::new(plan);
     let mut score = Scoreboard { tallies: vec![[0; 3]; plan.cells.len()], played: 0, fresh: 0, begun: Instant::now() };
-    for (cell, number, half_points) in known {
+    for result in known {
+        let (cell, number, half_points) = result?;
         rounds.note(cell, number, half_points);
         score.add(cell, half_points);
     }
@@ -127,37 +131,6 @@ pub(crate) fn starts(plan: &Plan) -> Result<Vec<Vec<Box<dyn AnyPosition>>>, BadI
             openings => openings.iter().map(|opening| read(&board.spec, &opening.text)).collect(),
         })
         .collect()
-}
-
-/// The estimated time for all games of a plan on `jobs` threads, from one game in each of as many cells as fit into the
-/// budget.
-///
-/// `None` if it is stopped before the first game is over.
-///
-/// # Errors
-/// If a player cannot play.
-pub fn estimate(plan: &Plan, jobs: usize, budget: Duration, work: Work<'_>) -> Result<Option<Duration>, BadInput> {
-    let places = starts(plan)?;
-    let begun = Instant::now();
-    // A stride that reaches first, last and middle cells early, for any number of cells.
-    let n = plan.cells.len();
-    let order = (0..n).map(|index| index * (n / 3 * 2 + 1) % n);
-    let (mut seconds, mut games) = (0.0, 0.0);
-    for index in order {
-        let before = Instant::now();
-        let conditions = GameConditions { max_plies: plan.max_plies, work, ..GameConditions::default() };
-        if play(plan, &places, index, 0, &conditions)?.is_none() {
-            break;
-        }
-        let cell_games = f64::from(plan.cells[index].games);
-        seconds += before.elapsed().as_secs_f64() * cell_games;
-        games += cell_games;
-        if begun.elapsed() > budget {
-            break;
-        }
-    }
-    let all = seconds / f64::max(games, 1.0) * plan.n_games() as f64 / jobs.max(1) as f64;
-    Ok((games > 0.0).then(|| Duration::try_from_secs_f64(all).unwrap_or(Duration::MAX)))
 }
 
 /// Places in the plan that no worker has taken yet.
@@ -246,6 +219,7 @@ fn play_round<E: From<BadInput>>(
                 fresh: score.fresh,
                 elapsed: score.begun.elapsed(),
                 tallies: &score.tallies,
+                tests: &rounds.tests(),
             });
         }
         result
@@ -263,7 +237,7 @@ fn play_queued(
     work: Work<'_>,
     give_up: &AtomicBool,
 ) {
-    let conditions = GameConditions { max_plies: plan.max_plies, work, ..GameConditions::default() };
+    let conditions = GameConditions { max_plies: plan.max_plies, move_limit: plan.move_limit, work };
     // Fast games are taken by the thousand, slow ones one at a time. This does not change the games.
     let mut chunk = 1;
     while work.check().is_ok() && !give_up.load(Ordering::Relaxed) {
@@ -289,7 +263,8 @@ fn play_queued(
     }
 }
 
-fn play(
+/// Plays the game of this number of a cell; `None` if it was stopped.
+pub(crate) fn play(
     plan: &Plan,
     places: &[Vec<Box<dyn AnyPosition>>],
     index: usize,
@@ -317,6 +292,11 @@ fn game_row(record: Record, cell: usize, number: u32, seed: u64, opening: Option
         time_us: cost.time.as_micros() as u64,
         depth_sum: cost.depths,
     });
+    let counts = [0, 1].map(|seat| SeatCount {
+        captures: record.captures[seat].into(),
+        pieces: record.pieces[seat].into(),
+        memory: record.cost[seat].memory,
+    });
     Game {
         pairing: cell as u32,
         number,
@@ -324,10 +304,11 @@ fn game_row(record: Record, cell: usize, number: u32, seed: u64, opening: Option
         opening,
         result,
         reason: Cow::Borrowed(record.reason),
-        forfeit: record.forfeit,
+        forfeit: record.forfeit.is_some(),
         plies: record.plies,
         moves_hash: record.choices.stable_hash(),
         moves: record.choices.into_bytes(),
         cost,
+        counts: Some(counts),
     }
 }

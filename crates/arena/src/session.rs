@@ -9,7 +9,7 @@ use plyscope_store::{NewRun, RunId, Setup, Store, StoreError};
 
 use crate::plan::Plan;
 use crate::runner::{self, Ended, RunProgress, RunRequest};
-use crate::stored::{find_unfinished, summarise};
+use crate::stored::{find_finished, find_unfinished, summarise};
 use crate::summary::Summary;
 
 /// Why an experiment failed.
@@ -52,7 +52,7 @@ pub struct SessionRequest<'a> {
     pub text: &'a str,
     /// The database.
     pub db: &'a Path,
-    /// Whether to continue an unfinished run of the same experiment, if there is one.
+    /// Whether to continue an unfinished run of the same experiment, if there is one. A finished one is only reported.
     pub resume: bool,
     /// The number of threads.
     pub jobs: usize,
@@ -66,6 +66,8 @@ pub struct Conducted {
     pub run: RunId,
     /// How it ended.
     pub ended: Ended,
+    /// Whether it was finished before, so that nothing was played.
+    pub was_finished: bool,
     /// The summary of all games so far.
     pub summary: Summary,
 }
@@ -83,20 +85,28 @@ pub fn conduct(
     let plan = request.plan;
     let store = Store::open_or_create(request.db)?;
     let unfinished = if request.resume { find_unfinished(&store, plan)? } else { None };
+    if request.resume
+        && unfinished.is_none()
+        && let Some(run) = find_finished(&store, plan)?
+    {
+        let summary = summarise(&store, run)?;
+        on_start(run, summary.played);
+        return Ok(Conducted { run, ended: Ended::Complete, was_finished: true, summary });
+    }
     let mut writer = match unfinished {
         Some(run) => store.resume(run)?,
         None => store.start(&new_run(plan, request.text))?,
     };
     let run = writer.run();
-    let known = known_results(&store, run, plan.cells.len())?;
-    on_start(run, known.len() as u64);
+    on_start(run, store.run(run)?.played);
+    let known = known_results(&store, run, plan.cells.len());
     let mut run_request = RunRequest {
         jobs: request.jobs,
         work: request.work,
         keep: &mut |games| writer.append(games).map_err(ArenaError::from),
         on_progress,
     };
-    let (ended, planned) = runner::run(plan, known.into_iter(), &mut run_request)?;
+    let (ended, planned) = runner::run(plan, known, &mut run_request)?;
     match ended {
         Ended::Complete => {
             for (cell, &games) in planned.iter().enumerate().filter(|(cell, games)| plan.cells[*cell].games != **games)
@@ -107,10 +117,11 @@ pub fn conduct(
         }
         Ended::Stopped => writer.stop(now_ms())?,
     }
-    Ok(Conducted { run, ended, summary: summarise(&store, run)? })
+    Ok(Conducted { run, ended, was_finished: false, summary: summarise(&store, run)? })
 }
 
-fn new_run(plan: &Plan, text: &str) -> NewRun {
+/// The run of a plan before its first game.
+pub(crate) fn new_run(plan: &Plan, text: &str) -> NewRun {
     NewRun {
         name: plan.name.clone(),
         experiment: text.to_owned(),
@@ -146,13 +157,18 @@ fn now_ms() -> i64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis() as i64)
 }
 
-fn known_results(store: &Store, run: RunId, n_cells: usize) -> Result<Vec<(usize, u32, u8)>, StoreError> {
-    let mut known = Vec::new();
-    for cell in 0..n_cells {
-        for result in store.results(run, cell as u32)? {
-            let (number, result) = result?;
-            known.push((cell, number, result as u8));
-        }
-    }
-    Ok(known)
+/// The results of the games that a run already has, read as they are needed.
+fn known_results(
+    store: &Store,
+    run: RunId,
+    n_cells: usize,
+) -> impl Iterator<Item = Result<(usize, u32, u8), ArenaError>> {
+    (0..n_cells).flat_map(move |cell| {
+        let (results, error) = match store.results(run, cell as u32) {
+            Ok(results) => (Some(results), None),
+            Err(error) => (None, Some(Err(error))),
+        };
+        let all = results.into_iter().flatten().chain(error);
+        all.map(move |result| result.map(|(number, result)| (cell, number, result as u8)).map_err(ArenaError::from))
+    })
 }

@@ -6,6 +6,7 @@ use plyscope_stats::{
     confidence_sequence, difference_p, games_to_settle, holm, transitivity_test, worst_cycles,
 };
 
+use crate::forfeits;
 use crate::plan::{Entrant, PlanCell};
 use crate::summary::{
     BoardSummary, CellCounts, CellSummary, Counts, FirstMove, LEVEL, PairSummary, PlayerSummary, Rating, SeatCounts,
@@ -72,6 +73,8 @@ impl Summary {
             },
             fit_p,
             cycles: worst_cycles(&beats, 0.05, 3).iter().map(|cycle: &Cycle| cycle.players).collect(),
+            forfeits: forfeits::by_player(counts),
+            sprt: counts.sprt.clone(),
             findings: Vec::new(),
             notes: plan.notes.clone(),
             report: String::new(),
@@ -177,8 +180,13 @@ fn players(counts: &Counts<'_>, ruler: Ruler) -> Vec<PlayerSummary> {
                 seat.nodes += more.nodes;
                 seat.time_us += more.time_us;
                 seat.depths += more.depths;
+                seat.counted += more.counted;
+                seat.counts.captures += more.counts.captures;
+                seat.counts.pieces += more.counts.pieces;
+                seat.counts.memory += more.counts.memory;
             }
         }
+        let per_game = |sum: u64| (seat.counted > 0).then(|| share(sum, seat.counted));
         let (nodes_per_move, depth) = (share(seat.nodes, seat.moves), share(seat.depths, seat.moves));
         PlayerSummary {
             name: entrant.name.clone(),
@@ -191,6 +199,9 @@ fn players(counts: &Counts<'_>, ruler: Ruler) -> Vec<PlayerSummary> {
             ms_per_move: share(seat.time_us, seat.moves) / 1000.0,
             depth,
             branching: effective_branching(nodes_per_move, depth),
+            captures: per_game(seat.counts.captures),
+            pieces: per_game(seat.counts.pieces),
+            memory: per_game(seat.counts.memory),
         }
     };
     plan.players.iter().enumerate().map(of_player).collect()
@@ -208,7 +219,7 @@ fn cells(counts: &Counts<'_>, ruler: Ruler) -> Vec<CellSummary> {
             wins: counted.tally[2],
             draws: counted.tally[1],
             losses: counted.tally[0],
-            forfeits: counted.forfeits,
+            forfeits: counted.forfeits.iter().map(|lost| lost.games).sum(),
             distinct_games: counted.distinct,
             score: tally.mean(),
             interval: ruler.interval(&tally),

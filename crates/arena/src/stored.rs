@@ -1,12 +1,15 @@
 //! Stored runs: which one a plan continues, its plan, and its summary.
 
+use std::collections::HashMap;
+
 use plyscope_core::BadInput;
 use plyscope_stats::PairCounts;
-use plyscope_store::{Run, RunId, Status, Store};
+use plyscope_store::{GameResult, Run, RunId, Status, Store};
 
 use crate::experiment::Experiment;
 use crate::fingerprint::is_current;
-use crate::plan::{Entrant, Plan, PlanBoard, PlanCell};
+use crate::plan::{Entrant, Plan, PlanBoard, PlanCell, move_limit};
+use crate::sequential::{self, SprtSummary};
 use crate::session::{ArenaError, setup};
 use crate::summary::{CellCounts, Counts, SeatCounts, Summary};
 use crate::sweep;
@@ -16,8 +19,20 @@ use crate::sweep;
 /// # Errors
 /// If the store cannot be read.
 pub fn find_unfinished(store: &Store, plan: &Plan) -> Result<Option<RunId>, ArenaError> {
+    find(store, plan, store.unfinished()?)
+}
+
+/// The newest finished run that plays the games of this plan.
+///
+/// # Errors
+/// If the store cannot be read.
+pub fn find_finished(store: &Store, plan: &Plan) -> Result<Option<RunId>, ArenaError> {
+    find(store, plan, store.finished()?)
+}
+
+fn find(store: &Store, plan: &Plan, runs: Vec<(RunId, String)>) -> Result<Option<RunId>, ArenaError> {
     let wanted = plan.fingerprint();
-    for (run, fingerprint) in store.unfinished()? {
+    for (run, fingerprint) in runs {
         let found = if is_current(&fingerprint) { fingerprint == wanted } else { has_contents(store, run, plan)? };
         if found {
             return Ok(Some(run));
@@ -28,7 +43,7 @@ pub fn find_unfinished(store: &Store, plan: &Plan) -> Result<Option<RunId>, Aren
 
 /// Whether a run whose fingerprint was made by another version plays the games of this plan.
 ///
-/// Players, pairings, openings and seed are stored as such; the two rules that can end games or pairings early are in
+/// Players, pairings, openings and seed are stored as such; the rules that can end games or pairings early are in
 /// the experiment file.
 fn has_contents(store: &Store, run: RunId, plan: &Plan) -> Result<bool, ArenaError> {
     let about = store.run(run)?;
@@ -36,7 +51,8 @@ fn has_contents(store: &Store, run: RunId, plan: &Plan) -> Result<bool, ArenaErr
         return Ok(false);
     }
     let experiment = stored_experiment(store, &about)?;
-    Ok((experiment.max_plies, experiment.stop) == (plan.max_plies, plan.stop.clone()))
+    let rules = (experiment.max_plies, move_limit(&experiment)?, experiment.stop);
+    Ok(rules == (plan.max_plies, plan.move_limit, plan.stop.clone()))
 }
 
 /// The experiment file of a run. A file that cannot be read is an error: defaults would give a wrong report.
@@ -62,6 +78,7 @@ pub fn stored_plan(store: &Store, run: RunId) -> Result<Plan, ArenaError> {
     let experiment = stored_experiment(store, &about)?;
     let swept = experiment.sweep.as_ref().map_or(Ok(Vec::new()), sweep::expand);
     let swept = swept.map_err(|error| unreadable(store, &about, "its experiment file", &error))?;
+    let limit = move_limit(&experiment).map_err(|error| unreadable(store, &about, "its experiment file", &error))?;
     let players = setup.players.iter().map(|player| {
         let found = swept.iter().find(|swept| swept.name == player.name);
         let values = found.map_or(Vec::new(), |swept| swept.values.clone());
@@ -72,15 +89,17 @@ pub fn stored_plan(store: &Store, run: RunId) -> Result<Plan, ArenaError> {
     let players = players.collect::<Result<_, BadInput>>()?;
     let mut boards: Vec<PlanBoard> = Vec::new();
     let mut cells: Vec<PlanCell> = Vec::new();
+    // The first cell of each board and pair of players, for its partner.
+    let mut places: HashMap<(usize, usize, usize), usize> = HashMap::new();
     for pairing in &setup.pairings {
         let board = boards.iter().position(|board| board.spec == pairing.game).unwrap_or_else(|| {
             boards.push(PlanBoard { spec: pairing.game.clone(), openings: Vec::new() });
             boards.len() - 1
         });
         let (first, second) = (pairing.first as usize, pairing.second as usize);
-        let is_partner =
-            |cell: &PlanCell| (cell.board, cell.first, cell.second) == (board, second, first) && first != second;
-        let (partner, index) = (cells.iter().position(is_partner), cells.len());
+        let partner = places.get(&(board, second, first)).copied().filter(|_| first != second);
+        let index = cells.len();
+        places.entry((board, first, second)).or_insert(index);
         if let Some(partner) = partner {
             cells[partner].partner = Some(index);
         }
@@ -95,6 +114,7 @@ pub fn stored_plan(store: &Store, run: RunId) -> Result<Plan, ArenaError> {
         schedule: experiment.schedule,
         exact: false,
         max_plies: experiment.max_plies,
+        move_limit: limit,
         stop: experiment.stop,
         notes: Vec::new(),
     })
@@ -109,7 +129,7 @@ pub fn summarise(store: &Store, run: RunId) -> Result<Summary, ArenaError> {
     let totals = store.totals(run)?;
     let cells = totals.iter().map(|totals| CellCounts {
         tally: [totals.second_wins, totals.draws, totals.first_wins],
-        forfeits: totals.forfeits,
+        forfeits: totals.forfeits.clone(),
         distinct: totals.distinct,
         plies: totals.plies,
         seats: totals.seats.map(|seat| SeatCounts {
@@ -117,6 +137,8 @@ pub fn summarise(store: &Store, run: RunId) -> Result<Summary, ArenaError> {
             nodes: seat.nodes,
             time_us: seat.time_us,
             depths: seat.depth_sum,
+            counted: seat.counted,
+            counts: seat.counts,
         }),
     });
     let mut pairs = Vec::new();
@@ -130,7 +152,26 @@ pub fn summarise(store: &Store, run: RunId) -> Result<Summary, ArenaError> {
         }
         pairs.push((index, counts));
     }
+    let sprt = sequential_tests(store, run, &plan)?;
     let complete = store.run(run)?.status == Status::Finished;
     let planned = plan.cells.iter().map(|cell| cell.games).collect();
-    Ok(Summary::new(&Counts { plan: &plan, run: Some(run), complete, planned, cells: cells.collect(), pairs }))
+    Ok(Summary::new(&Counts { plan: &plan, run: Some(run), complete, planned, cells: cells.collect(), pairs, sprt }))
+}
+
+/// The sequential tests of a run, with the way that each took.
+fn sequential_tests(store: &Store, run: RunId, plan: &Plan) -> Result<Vec<SprtSummary>, ArenaError> {
+    let Some(rule) = &plan.stop.sprt else { return Ok(Vec::new()) };
+    let mut tests = Vec::new();
+    for (index, cell) in plan.cells.iter().enumerate() {
+        let Some(partner) = cell.partner.filter(|&partner| partner > index) else { continue };
+        let others: HashMap<u32, GameResult> = store.results(run, partner as u32)?.collect::<Result<_, _>>()?;
+        let mut classes = Vec::new();
+        for result in store.results(run, index as u32)? {
+            let (number, own) = result?;
+            // The partner counts from the other seat.
+            classes.extend(others.get(&number).map(|&other| own as usize + 2 - other as usize));
+        }
+        tests.extend(sequential::summary(plan, rule, index, &classes));
+    }
+    Ok(tests)
 }

@@ -1,10 +1,13 @@
 //! The results of a run in numbers. `statistics.rs` computes them.
 
 use plyscope_stats::{Interval, PairCounts};
+use plyscope_store::{Forfeits, SeatCount};
 use serde::Serialize;
 
 use crate::experiment::Schedule;
+use crate::forfeits::ForfeitSummary;
 use crate::plan::Plan;
+use crate::sequential::SprtSummary;
 
 /// The level of all intervals.
 pub const LEVEL: f64 = 0.95;
@@ -15,7 +18,7 @@ pub struct CellCounts {
     /// Losses, draws and wins of the first seat.
     pub tally: [u64; 3],
     /// Games lost by a fault.
-    pub forfeits: u64,
+    pub forfeits: Vec<Forfeits>,
     /// Distinct games.
     pub distinct: u64,
     /// Moves of all games.
@@ -35,6 +38,10 @@ pub struct SeatCounts {
     pub time_us: u64,
     /// Depths.
     pub depths: u64,
+    /// Games in which the following were counted.
+    pub counted: u64,
+    /// Captures, pieces and memory of these games, added up.
+    pub counts: SeatCount,
 }
 
 /// A run in numbers.
@@ -69,6 +76,10 @@ pub struct Summary {
     pub fit_p: Option<f64>,
     /// Cycles of three players in which each beats the next.
     pub cycles: Vec<[usize; 3]>,
+    /// Games lost by a fault, by player and reason.
+    pub forfeits: Vec<ForfeitSummary>,
+    /// The sequential tests, if the experiment has any.
+    pub sprt: Vec<SprtSummary>,
     /// The findings in plain words.
     pub findings: Vec<String>,
     /// Notes about the results.
@@ -117,6 +128,12 @@ pub struct PlayerSummary {
     pub depth: f64,
     /// The branching factor at which a full tree of that depth has as many positions as were searched.
     pub branching: Option<f64>,
+    /// Opposing pieces taken off the board or turned over in a game, on average; `None` if they were not counted.
+    pub captures: Option<f64>,
+    /// Own pieces at the end of a game, on average.
+    pub pieces: Option<f64>,
+    /// The most bytes that tables and trees took in a game, on average.
+    pub memory: Option<f64>,
 }
 
 /// Games in fixed seats on one board.
@@ -217,4 +234,6 @@ pub struct Counts<'a> {
     pub cells: Vec<CellCounts>,
     /// For each cell with a partner of a higher index, the pairs of games from the view of its first player.
     pub pairs: Vec<(usize, PairCounts)>,
+    /// The sequential tests of the pairings.
+    pub sprt: Vec<SprtSummary>,
 }

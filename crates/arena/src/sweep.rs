@@ -12,8 +12,8 @@ pub(crate) struct Swept {
     pub(crate) values: Vec<(String, String)>,
 }
 
-/// More players than this are probably a mistake.
-const MAX_PLAYERS: usize = 1000;
+/// The most players of an experiment. More are probably a mistake, and every two of them would meet.
+pub(crate) const MAX_PLAYERS: usize = 1000;
 
 /// Every combination of values, the last parameter changing fastest.
 pub(crate) fn expand(sweep: &Sweep) -> Result<Vec<Swept>, BadInput> {
@@ -59,27 +59,27 @@ fn listed(name: &str, values: &Values) -> Result<Vec<String>, BadInput> {
     let found = match values {
         Values::One(value) => vec![value.to_string()],
         Values::List(values) => values.iter().map(Value::to_string).collect(),
-        Values::Range(text) => range(text).ok_or_else(|| {
-            BadInput::new(format!("sweep.{name}: {text:?} is not a range such as \"2..5\" or \"0..1 by 0.25\""))
-        })?,
+        Values::Range(text) => range(text).map_err(|what| BadInput::new(format!("sweep.{name}: {text:?} {what}")))?,
     };
     if found.is_empty() { Err(BadInput::new(format!("sweep.{name}: there is no value"))) } else { Ok(found) }
 }
 
-/// The numbers of a range, both ends included.
-fn range(text: &str) -> Option<Vec<String>> {
+/// The numbers of a range, both ends included, or what is wrong with it.
+fn range(text: &str) -> Result<Vec<String>, String> {
+    let form = || "is not a range such as \"2..5\" or \"0..1 by 0.25\"".to_owned();
     let (ends, step) = text.split_once("by").map_or((text, "1"), |(ends, step)| (ends, step));
-    let (low, high) = ends.split_once("..")?;
+    let (low, high) = ends.split_once("..").ok_or_else(form)?;
     let [low, high, step] = [low, high, step].map(|part| part.trim().trim_start_matches('=').parse::<f64>().ok());
-    let (low, high, step) = (low?, high?, step?);
+    let [Some(low), Some(high), Some(step)] = [low, high, step] else { return Err(form()) };
     if !(low <= high && step > 0.0) {
-        return None;
+        return Err(form());
     }
     // Multiplied instead of added up, so that 0..1 by 0.1 ends at 1.
-    let n = ((high - low) / step + 1e-9).floor();
-    (n < MAX_PLAYERS as f64).then(|| {
-        (0..=n as usize).map(|index| (((low + index as f64 * step) * 1e9).round() / 1e9).to_string()).collect()
-    })
+    let n = ((high - low) / step + 1e-9).floor() + 1.0;
+    if n > MAX_PLAYERS as f64 {
+        return Err(format!("has {n:.0} values; a sweep has at most {MAX_PLAYERS} players"));
+    }
+    Ok((0..n as usize).map(|index| (((low + index as f64 * step) * 1e9).round() / 1e9).to_string()).collect())
 }
 
 #[cfg(test)]
@@ -104,12 +104,14 @@ mod tests {
     fn ranges_end_where_they_say() {
         assert_eq!(
             range("0..1 by 0.1").map(|values| (values.len(), values[3].clone(), values[10].clone())),
-            Some((11, "0.3".into(), "1".into()))
+            Ok((11, "0.3".into(), "1".into()))
         );
-        assert_eq!(range("5..5"), Some(vec!["5".to_owned()]));
-        for bad in ["", "5..2", "1..2 by 0", "a..b", "1..1e9", "1-2", "1..nan"] {
-            assert_eq!(range(bad), None, "{bad}");
+        assert_eq!(range("5..5"), Ok(vec!["5".to_owned()]));
+        for bad in ["", "5..2", "1..2 by 0", "a..b", "1-2", "1..nan"] {
+            assert!(range(bad).is_err_and(|what| what.contains("is not a range")), "{bad}");
         }
+        let too_many = range("0..1 by 0.0001").expect_err("too many");
+        assert_eq!(too_many, "has 10001 values; a sweep has at most 1000 players");
     }
 
     #[test]
@@ -119,7 +121,7 @@ mod tests {
             ("player = 'minimax@depth=3'\nd = '1..2'", "no <d>"),
             ("player = 'minimax@depth=<d>,nodes=<n>'\nd = '1..2'", "<n>"),
             ("player = 'minimax@depth=<d>'\nd = []", "no value"),
-            ("player = 'minimax@depth=<d>'\nd = '0..1000'\n", "range"),
+            ("player = 'minimax@depth=<d>'\nd = '0..1000'\n", "1001 values"),
         ] {
             let error = sweep(text).expect_err(text).to_string();
             assert!(error.contains(said), "{text}: {error}");

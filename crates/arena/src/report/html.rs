@@ -12,6 +12,7 @@ use crate::date::civil;
 use crate::experiment::Schedule;
 use crate::figure::{Figure, MAX_LINES, render, with_figures};
 use crate::plan::Plan;
+use crate::sequential::{SprtDecision, SprtSummary};
 use crate::summary::Summary;
 use plyscope_plot::{Axis, Plot, Point, short};
 
@@ -29,8 +30,11 @@ struct Page<'a> {
     facts: Vec<(&'static str, String)>,
     findings: &'a [String],
     notes: &'a [String],
+    forfeits: bool,
+    depends_on_time: bool,
     is_gauntlet: bool,
     cross: Option<Vec<CrossTable>>,
+    sprt: Vec<Figure>,
     strength: Option<StripTable>,
     several_groups: bool,
     series: Vec<Figure>,
@@ -64,8 +68,11 @@ pub(super) fn page(about: &Run, plan: &Plan, summary: &Summary, samples: &Sample
         facts: facts(about, plan, summary),
         findings: &summary.findings,
         notes: &summary.notes,
+        forfeits: !summary.forfeits.is_empty(),
+        depends_on_time: plan.depends_on_time(),
         is_gauntlet: plan.schedule == Schedule::Gauntlet,
         cross: tables::cross_tables(plan, summary, samples),
+        sprt: summary.sprt.iter().filter_map(|test| sequential_test(summary, test)).collect(),
         strength: tables::strength(summary),
         several_groups: summary.ratings.iter().any(|rating| rating.group > 0),
         series,
@@ -157,6 +164,34 @@ fn spread(points: &[Point], parameter: &str) -> Vec<Point> {
         Point { x, y, interval: (low, high), label: String::new(), title }
     };
     sorted.chunk_by(|a, b| a.x == b.x).map(of_value).collect()
+}
+
+/// The way of a sequential test, between the ratios at which it ends.
+fn sequential_test(summary: &Summary, test: &SprtSummary) -> Option<Figure> {
+    let SprtSummary { first, second, lower, upper, llr, games, .. } = test;
+    let point = |x: u64, y: f64| {
+        let title = format!("{x} games: {y:.2}");
+        Point { x: x as f64, y, interval: (y, y), label: String::new(), title }
+    };
+    let way: Vec<Point> = test.curve.iter().map(|&(games, llr)| point(games, llr)).collect();
+    let end = test.curve.last().filter(|(games, _)| *games > 0)?.0;
+    let bound = |ratio: f64| vec![point(0, ratio), point(end, ratio)];
+    let x = Axis::of("games", [0.0, end as f64].into_iter());
+    let y = Axis::of("log-likelihood ratio", way.iter().map(|point| point.y).chain([*lower, *upper]));
+    let board = if summary.boards.len() > 1 { format!(" on {}", test.game) } else { String::new() };
+    let heading = format!("Sequential test: {first} against {second}{board}");
+    let series = vec![way, bound(*upper), bound(*lower)];
+    let plot = Plot { title: heading.clone(), x, y, mark: Some(0.0), series, joined: true };
+    let state = match (test.decision, test.more_games) {
+        (SprtDecision::Open, Some(more)) if !summary.complete => format!("open, about {more} more games expected"),
+        (decision, _) => decision.name().to_owned(),
+    };
+    let caption = format!(
+        "{} against {} Elo: {state}. The ratio is {llr:.2} after {games} games. Model: {}.",
+        test.elo1, test.elo0, test.model
+    );
+    let names = [first.to_string(), format!("accepted at {upper:.2}"), format!("rejected at {lower:.2}")];
+    Some(Figure { heading, svg: plot.svg(), caption, legend: names.into(), is_numbered: false })
 }
 
 /// Strength against the cost of a move.

@@ -122,9 +122,13 @@ fn pieces(picture: &Picture) -> Vec<char> {
 pub(super) fn script_json(samples: &Samples) -> String {
     let json = serde_json::to_string(samples).unwrap_or_else(|_| "null".to_owned());
     // In JSON these characters occur only in strings, where an escape means the same.
-    json.replace('&', "\\u0026")
-        .replace('<', "\\u003c")
-        .replace('>', "\\u003e")
-        .replace('\u{2028}', "\\u2028")
-        .replace('\u{2029}', "\\u2029")
+    let mut safe = String::with_capacity(json.len());
+    for c in json.chars() {
+        if matches!(c, ' '..='~') && !matches!(c, '&' | '<' | '>') {
+            safe.push(c);
+        } else {
+            c.encode_utf16(&mut [0; 2]).iter().for_each(|unit| safe.push_str(&format!("\\u{unit:04x}")));
+        }
+    }
+    safe
 }

@@ -146,6 +146,9 @@ mod tests {
             ms_per_move: 0.0,
             depth: 0.0,
             branching: None,
+            captures: None,
+            pieces: None,
+            memory: None,
         }
     }
 

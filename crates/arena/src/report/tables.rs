@@ -7,6 +7,7 @@ use super::replay::Samples;
 use super::series::Grid;
 use crate::experiment::Schedule;
 use crate::plan::Plan;
+use crate::sizes::bytes_text;
 use crate::summary::{CellSummary, LEVEL, Summary};
 use plyscope_plot::{Axis, short, strip, strip_scale};
 
@@ -27,6 +28,8 @@ pub(super) struct Heat {
     small: String,
     /// The number of the sample game, if there is one.
     sample: Option<usize>,
+    /// Whether some of its games were forfeited.
+    forfeits: bool,
 }
 
 impl Heat {
@@ -187,7 +190,8 @@ fn layout(plan: &Plan, order: &[usize]) -> (Vec<usize>, Vec<Column>) {
 /// The field of a cell from the view of its first player, or of its second player if the column moves first.
 fn heat_of_cell(cell: &CellSummary, column_is_first: bool, sample: Option<usize>) -> Option<Heat> {
     let (score, (low, high)) = (cell.score?, cell.interval);
-    let CellSummary { first, second, wins, draws, losses, distinct_games, games, .. } = cell;
+    let CellSummary { first, second, wins, draws, losses, distinct_games, games, forfeits, .. } = cell;
+    let lost = if *forfeits > 0 { format!("; {forfeits} forfeited") } else { String::new() };
     let (score, interval, wins, losses, whose) = if column_is_first {
         (1.0 - score, (1.0 - high, 1.0 - low), losses, wins, second)
     } else {
@@ -196,11 +200,12 @@ fn heat_of_cell(cell: &CellSummary, column_is_first: bool, sample: Option<usize>
     Some(Heat {
         title: format!(
             "{first} first, {second} second: {} for {whose}. {wins} wins, {draws} draws, {losses} losses; \
-             {distinct_games} distinct games of {games}",
+             {distinct_games} distinct games of {games}{lost}",
             with_error(score, interval)
         ),
         small: format!("{wins}–{draws}–{losses}\n{distinct_games} diff."),
         sample,
+        forfeits: *forfeits > 0,
         ..Heat::new(score, interval)
     })
 }
@@ -240,6 +245,9 @@ pub(super) fn players(summary: &Summary) -> Vec<PlayerRow> {
             format!("{:.3}", player.ms_per_move),
             format!("{:.1}", player.depth),
             player.branching.map_or_else(|| "–".to_owned(), |branching| format!("{branching:.1}")),
+            player.captures.map_or_else(|| "–".to_owned(), one_digit),
+            player.pieces.map_or_else(|| "–".to_owned(), one_digit),
+            player.memory.map_or_else(|| "–".to_owned(), bytes_text),
         ],
     };
     summary.players.iter().map(row).collect()

@@ -101,6 +101,9 @@ fn mistakes_are_named() {
     }
     for (extra, said) in [
         ("schedule = 'match'\ngames = 0", "games"),
+        ("games = 5000000000", "expected a whole number from 0 to 4294967295"),
+        ("games = 1.5", "expected a whole number"),
+        ("games = 9999999999999999999999999999999999999999999", "the number is too large"),
         ("schedule = 'gauntlet'", "challengers"),
         ("challengers = ['a']", "gauntlet"),
         ("schedule = 'gauntlet'\nchallengers = ['c']", "\"c\""),
@@ -113,6 +116,28 @@ fn mistakes_are_named() {
         let text = format!("game = 'pawn'\n{extra}\n{players}");
         let error = plan(&text).expect_err(&text);
         assert!(error.contains(said), "{text}\n{error}");
+    }
+}
+
+/// More than fits into memory is refused before anything is allocated, and the message has the bound.
+#[test]
+fn bounds_are_named() {
+    let players = |n: u32| (0..n).map(|index| format!("p{index} = 'random'\n")).collect::<String>();
+    let two = players(2);
+    for (text, said) in [
+        (format!("game = 'pawn'\n[players]\n{}", players(6000)), "players: 6000 players are too many; at most 1000"),
+        (format!("game = 'pawn'\n[players]\n{}", players(1000)), "are too many; at most 100000"),
+        (format!("game = 'pawn'\ngames = 4000000000\n[players]\n{two}"), "at most 200000000"),
+        (format!("game = [{}]\n[players]\n{two}", "'pawn',".repeat(1001)), "game: 1001 games are too many"),
+        (format!("game = 'pawn'\nname = '{}'\n[players]\n{two}", "x".repeat(201)), "at most 200 characters"),
+        (format!("game = 'pawn'\n[players]\n{} = 'random'\n{two}", "y".repeat(300)), "at most 200 characters"),
+        (
+            format!("game = 'pawn'\n[players]\nz = 'alphabeta+{{{}pieces}}@depth=1'\n{two}", "1+".repeat(20_000)),
+            "players.z: 40026 bytes of a spec are too many",
+        ),
+    ] {
+        let error = plan(&text).expect_err(said);
+        assert!(error.contains(said) && error.len() < 500, "{error}");
     }
 }
 

@@ -147,7 +147,6 @@ fn an_unknown_run_is_named() {
 }
 
 /// The store crate reads Parquet back; this only checks that it is written.
-#[cfg(feature = "parquet")]
 #[test]
 fn parquet_is_written() {
     let (_folder, store, run) = played();

@@ -5,5 +5,7 @@ mod experiments;
 mod export;
 mod grades;
 mod last_release;
+mod referee;
 mod report;
 mod runs;
+mod tampered;

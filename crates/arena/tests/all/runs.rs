@@ -1,8 +1,13 @@
 //! Runs: the same games with any number of threads and any number of interruptions.
 
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
-use plyscope_arena::{CellCounts, Counts, Ended, Summary};
+use plyscope_arena::{
+    CellCounts, Counts, Ended, RunProgress, SessionRequest, SprtDecision, Summary, conduct, estimate,
+};
+use plyscope_core::Work;
 use plyscope_stats::PairCounts;
 use plyscope_store::{Game, RunId, Store};
 
@@ -52,6 +57,20 @@ fn one_worker_and_eight_play_the_same_games() {
 }
 
 #[test]
+fn a_finished_run_is_reported_and_not_played_again() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let db = folder.path().join("runs.db");
+    let first = play_in(&db, MIXED, true, 2, None);
+    assert_eq!((first.run, first.was_finished), (1, false));
+    let again = play_in(&db, MIXED, true, 2, None);
+    assert_eq!((again.run, again.was_finished, again.ended), (1, true, Ended::Complete));
+    assert_eq!(again.summary.findings, first.summary.findings);
+    // Without --resume it is played again, and other games are another experiment.
+    assert_eq!(play_in(&db, MIXED, false, 2, None).run, 2);
+    assert_eq!(play_in(&db, &MIXED.replace("seed = 7", "seed = 8"), true, 2, None).run, 3);
+}
+
+#[test]
 fn an_interrupted_run_is_resumed() {
     let folder = tempfile::tempdir().expect("a folder");
     let db = folder.path().join("runs.db");
@@ -69,8 +88,45 @@ fn an_interrupted_run_is_resumed() {
     }
     assert!(parts > 1, "it was interrupted");
     assert_eq!(games(&db, run), games(&db, whole.run));
-    // A finished run is not resumed; a new one is started.
-    assert_ne!(play_in(&db, &text, true, 2, Some(1)).run, run);
+    // The newest finished run is reported.
+    assert_eq!(play_in(&db, &text, true, 2, Some(1)).run, run);
+}
+
+/// The estimate is within a factor of two, and the range contains the truth. The load of the machine may change between
+/// the two measurements, so one of several attempts is enough. Cells differ a hundredfold in cost.
+#[test]
+fn the_estimate_is_near_the_truth() {
+    let text = "game = 'pawn:4x4'\ngames = 600\n[players]\nrandom = 'random'\nflat = 'alphabeta:ties=random@depth=1'\n\
+                deep = 'alphabeta:ties=random@depth=5'\nsimulator = 'mcts@rollouts=50'\n";
+    let plan = plan(text);
+    let mut seen = Vec::new();
+    for _ in 0..6 {
+        let found = estimate(&plan, 1, Duration::from_millis(60), Work::never()).expect("games").expect("an estimate");
+        assert!(found.low < found.expected && found.expected < found.high, "{found:?}");
+        let folder = tempfile::tempdir().expect("a folder");
+        let begun = Instant::now();
+        play_in(&folder.path().join("runs.db"), text, false, 1, None);
+        let truth = begun.elapsed().as_secs_f64();
+        let ratio = truth / found.expected.as_secs_f64();
+        let is_inside = (found.low.as_secs_f64()..found.high.as_secs_f64()).contains(&truth);
+        if (0.5..2.0).contains(&ratio) && is_inside {
+            return;
+        }
+        seen.push((truth, found));
+    }
+    panic!("never near: {seen:?}");
+}
+
+/// With a stop rule, the range reaches down to the time of the first look.
+#[test]
+fn an_early_stop_is_part_of_the_range() {
+    let text = "game = 'tictactoe'\nschedule = 'match'\ngames = 8000\n[players]\na = 'random'\nb = 'random'\n";
+    let range = |text: &str| {
+        let found = estimate(&plan(text), 1, Duration::from_millis(5), Work::never()).expect("games");
+        found.map(|found| found.low.as_secs_f64() / found.expected.as_secs_f64()).expect("an estimate")
+    };
+    let stopping = format!("{text}[stop]\nsprt = {{ elo1 = 20 }}\n");
+    assert!(range(&stopping) < 0.02 && range(text) > 0.02, "{} and {}", range(&stopping), range(text));
 }
 
 /// A test between a search and a random player needs few games, and the same games with any number of threads.
@@ -88,6 +144,43 @@ fn a_sequential_test_stops_early() {
     assert_eq!(games(&db, one.run), games(&db, three.run));
     let pair = &one.summary.pairs[0];
     assert!(pair.score > 0.9 && pair.p < 0.001, "{pair:?}");
+    let [test] = &one.summary.sprt[..] else { panic!("one test") };
+    assert_eq!((&test.first[..], &test.second[..], test.decision), ("search", "random", SprtDecision::Accepted));
+    assert_eq!((test.elo0, test.elo1, test.games), (0.0, 50.0, one.summary.played));
+    assert!(test.llr >= test.upper && (test.upper - 2.944).abs() < 1e-3 && test.lower == -test.upper, "{test:?}");
+    assert_eq!(test.more_games, Some(0));
+    // The way ends where the test stands, and did not cross a bound at the look before the last.
+    assert_eq!((test.curve[0], test.curve.last()), ((0, 0.0), Some(&(test.games, test.llr))));
+    assert!(test.curve.windows(2).all(|two| two[0].0 < two[1].0));
+    let sentence = &one.summary.findings[0];
+    assert!(sentence.starts_with("SPRT of search against random: accepted, +50 Elo rather than 0"), "{sentence}");
+    let store = plyscope_store::Store::open(&db).expect("the store");
+    let page = plyscope_arena::html(&store, one.run).expect("a page");
+    assert!(page.contains("Sequential test: search against random") && page.contains("pentanomial, logistic Elo"));
+}
+
+/// While it runs, a test says where it stands and how many games are expected; so does an interrupted run.
+#[test]
+fn an_open_sequential_test_says_so() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let db = folder.path().join("runs.db");
+    let text = "game = 'tictactoe'\nschedule = 'match'\ngames = 20000\n[stop]\nsprt = { elo0 = 0, elo1 = 5 }\n\
+                [players]\na = 'random'\nb = 'random'\n";
+    let (plan, stop) = (plan(text), AtomicBool::new(false));
+    let request = SessionRequest { plan: &plan, text, db: &db, resume: false, jobs: 1, work: Work::new(&stop) };
+    let mut seen = Vec::new();
+    let mut on_progress = |progress: &RunProgress<'_>| {
+        seen.extend(progress.tests.to_vec());
+        stop.store(progress.fresh > 0, Ordering::Relaxed);
+    };
+    let summary = conduct(&request, &mut |_, _| {}, &mut on_progress).expect("a run").summary;
+    let last = seen.last().expect("progress");
+    assert_eq!((last.cell, last.decision), (0, SprtDecision::Open));
+    assert!(last.bounds.0 < last.llr && last.llr < last.bounds.1 && last.more_games > Some(100), "{last:?}");
+    let test = &summary.sprt[0];
+    assert_eq!((test.decision, test.llr), (SprtDecision::Open, last.llr), "the store agrees");
+    assert!(summary.findings[0].contains("still open between 0 and +5 Elo"), "{}", summary.findings[0]);
+    assert!(summary.findings[0].contains("more games expected"), "{}", summary.findings[0]);
 }
 
 /// The summary agrees with the games and with what is known: a search beats a random player, and equal players are
@@ -132,8 +225,15 @@ fn in_an_unfinished_run_a_strong_player_does_not_look_like_a_strong_seat() {
     let mut pairs = PairCounts::default();
     pairs.0[2][2] = 10;
     let planned = plan.cells.iter().map(|cell| cell.games).collect();
-    let counts =
-        Counts { plan: &plan, run: None, complete: false, planned, cells, pairs: vec![(leading.min(partner), pairs)] };
+    let counts = Counts {
+        plan: &plan,
+        run: None,
+        complete: false,
+        planned,
+        cells,
+        pairs: vec![(leading.min(partner), pairs)],
+        sprt: Vec::new(),
+    };
     let summary = Summary::new(&counts);
     assert_eq!(summary.played, 100);
     assert_eq!(summary.first_move.score, Some(0.5));
