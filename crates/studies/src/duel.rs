@@ -26,15 +26,15 @@ pub(crate) struct Played<M> {
 }
 
 impl<G: Game> Duel<G> {
-    /// Plays a game; the first seat moves first.
-    pub(crate) fn play(start: &G, [first, second]: [Seat<'_, G>; 2]) -> Self {
-        // A game takes a few seconds, so it is not interrupted.
+    /// Plays a game; the first seat moves first. A game that the work stops is not finished, and nothing that follows
+    /// from it may be used.
+    pub(crate) fn play(start: &G, [first, second]: [Seat<'_, G>; 2], work: Work<'_>) -> Self {
         let (mut end, mut moves) = (start.clone(), Vec::new());
-        while end.outcome().is_none() {
+        while end.outcome().is_none() && work.check().is_ok() {
             let side = end.side_to_move();
             let (search, limits) =
                 if side == Side::First { (&mut *first.0, first.1) } else { (&mut *second.0, second.1) };
-            let report = search.search(&end, &limits, &mut Control::new(Work::never(), &mut |_| {}));
+            let report = search.search(&end, &limits, &mut Control::new(work, &mut |_| {}));
             end.play(report.best);
             moves.push(Played { m: report.best, side, counters: report.counters, time: report.time });
         }

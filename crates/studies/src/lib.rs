@@ -18,7 +18,7 @@ mod share;
 
 pub use plyscope_core::Interrupted;
 pub use request::{StudyRequest, spread};
-pub use result::{Figure, Picture, Reproduction, StudyCell, StudyTable, Verdict};
+pub use result::{Drawing, Figure, Picture, Reproduction, StudyCell, StudyTable, Verdict};
 
 /// A published study and how to reproduce it.
 #[derive(Debug)]
@@ -33,6 +33,9 @@ pub struct Study {
     pub takes: &'static str,
     /// The same for a full run.
     pub full_takes: &'static str,
+    /// The result of a run as JSON, kept with the program so that it can be shown at once. It is what
+    /// `plyscope reproduce STUDY --json` printed when the tables of the documentation were written.
+    pub committed: &'static str,
     /// Runs it.
     pub run: fn(&StudyRequest<'_>) -> Result<Reproduction, Interrupted>,
 }

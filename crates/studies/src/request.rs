@@ -18,7 +18,8 @@ pub struct StudyRequest<'a> {
     pub work: Work<'a>,
 }
 
-/// Computes something for each piece on the allowed threads; results come in the order of the pieces.
+/// Computes something for each piece on the allowed threads; results come in the order of the pieces. When the run is
+/// stopped, pieces may be cut short; then no result is used.
 ///
 /// # Errors
 /// If the run is stopped.
@@ -50,9 +51,10 @@ pub fn spread<T: Sync, R: Send>(
             scope.spawn(take_pieces);
         }
     });
+    request.work.check()?;
     let results = slots.into_iter().map(|slot| slot.into_inner().expect("no thread panics with it"));
     let results: Option<Vec<R>> = results.collect();
-    results.ok_or_else(|| request.work.check().err().unwrap_or(Interrupted::Cancelled))
+    results.ok_or(Interrupted::Cancelled)
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use plyscope_plot::Plot;
+use plyscope_plot::{Bars, Plot};
 use serde::Serialize;
 use serde::ser::{SerializeStruct, Serializer};
 
@@ -77,6 +77,12 @@ impl StudyCell {
             () => Verdict::Differs,
         };
         StudyCell { published: Some(published), verdict, ..self }
+    }
+
+    /// The same cell beside a time that was measured on another machine, which is not judged.
+    #[must_use]
+    pub fn elsewhere(self, published: impl Into<Figure>) -> StudyCell {
+        StudyCell { published: Some(published.into()), verdict: Verdict::OtherMachine, ..self }
     }
 
     /// The same cell with the interval of its figure.
@@ -157,12 +163,16 @@ impl From<String> for Figure {
 }
 
 impl fmt::Display for Figure {
-    /// Numbers get four significant digits at most, but never fewer than their whole digits.
+    /// Numbers get four significant digits at most, but never fewer than their whole digits; small ones get two.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Figure::Count(count) => count.fmt(f),
             Figure::Text(text) => f.write_str(text),
             Figure::Number(number) if *number == number.trunc() && number.abs() < 1e15 => write!(f, "{number}"),
+            Figure::Number(number) if number.abs() < 0.01 => {
+                let zeros = -number.abs().log10().floor() as usize;
+                write!(f, "{number:.*}", (zeros + 1).min(7))
+            }
             Figure::Number(number) => {
                 let whole_digits = number.abs().max(1.0).log10().floor() as usize + 1;
                 write!(f, "{number:.*}", 4_usize.saturating_sub(whole_digits))
@@ -180,6 +190,8 @@ pub enum Verdict {
     WithinNoise,
     /// A difference that needs an explanation.
     Differs,
+    /// Times of two machines, shown side by side and not compared.
+    OtherMachine,
     /// Nothing to compare with.
     NotPublished,
 }
@@ -191,6 +203,7 @@ impl Verdict {
             Verdict::Equal => "equal",
             Verdict::WithinNoise => "within noise",
             Verdict::Differs => "differs",
+            Verdict::OtherMachine => "other machine",
             Verdict::NotPublished => "not published",
         }
     }
@@ -200,26 +213,41 @@ impl Verdict {
         match self {
             Verdict::Equal | Verdict::WithinNoise => Some(true),
             Verdict::Differs => Some(false),
-            Verdict::NotPublished => None,
+            Verdict::OtherMachine | Verdict::NotPublished => None,
         }
     }
 }
 
-/// A plot for the documentation.
+/// A picture for the documentation.
 #[derive(Clone, Debug)]
 pub struct Picture {
     /// The name of its file, without the ending.
     pub name: &'static str,
     /// What is drawn.
-    pub plot: Plot,
-    /// The names of its series.
-    pub names: Vec<String>,
+    pub drawing: Drawing,
+}
+
+/// A plot with the names of its series, or a bar chart.
+#[derive(Clone, Debug)]
+pub enum Drawing {
+    /// Points and lines.
+    Plot(Plot, Vec<String>),
+    /// Bars.
+    Bars(Bars),
 }
 
 impl Picture {
+    /// A picture of points and lines.
+    pub(crate) fn plot(name: &'static str, plot: Plot, names: Vec<String>) -> Picture {
+        Picture { name, drawing: Drawing::Plot(plot, names) }
+    }
+
     /// The picture as a file.
     pub fn svg(&self) -> String {
-        self.plot.standalone(&self.names)
+        match &self.drawing {
+            Drawing::Plot(plot, names) => plot.standalone(names),
+            Drawing::Bars(bars) => bars.standalone(),
+        }
     }
 }
 
@@ -235,6 +263,10 @@ mod tests {
         assert_eq!(cell(3).exactly(4).verdict, Verdict::Differs);
         assert_eq!(cell(3).within_noise(4, true).verdict, Verdict::WithinNoise);
         assert_eq!(cell(3).within_noise(4, false).verdict, Verdict::Differs);
+        assert_eq!(
+            (cell(3).elsewhere(3).verdict, cell(3).elsewhere(9).verdict.agrees()),
+            (Verdict::OtherMachine, None)
+        );
         let json = serde_json::to_value(cell(3).within_noise(4, true).between((2.5, 4.5))).unwrap();
         assert_eq!(json["published"], 4);
         assert_eq!(json["ours"], 3);
@@ -255,5 +287,7 @@ mod tests {
     fn figures_have_the_digits_that_help() {
         let shown = [0.0, 0.12345, 3.25159, 31.4159, 314.159, 31415.9, -2.5].map(|n| Figure::Number(n).to_string());
         assert_eq!(shown, ["0", "0.123", "3.252", "31.42", "314.2", "31416", "-2.500"]);
+        let small = [0.00123, 0.0000456, 1e-12].map(|n| Figure::Number(n).to_string());
+        assert_eq!(small, ["0.0012", "0.000046", "0.0000000"]);
     }
 }

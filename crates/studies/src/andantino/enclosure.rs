@@ -163,5 +163,5 @@ fn picture(seen: &Sightings) -> Picture {
         series: vec![points],
         joined: true,
     };
-    Picture { name: "false-enclosures", plot, names: Vec::new() }
+    Picture::plot("false-enclosures", plot, Vec::new())
 }

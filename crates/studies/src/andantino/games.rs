@@ -138,7 +138,7 @@ pub(super) fn sign_table() -> StudyTable {
 
 /// The program's modes as White against a Black that only lengthens its own line.
 pub(super) fn greedy_table(request: &StudyRequest<'_>) -> Result<StudyTable, Interrupted> {
-    let games = if request.full { 200 } else { 20 };
+    let games = if request.full { 400 } else { 100 };
     let mut cells = Vec::new();
     let modes = MODES.iter().enumerate().map(|(index, mode)| (mode.0, Player::Mode(index)));
     for (name, player) in modes.chain([("correct search, 2 plies", Player::Corrected(2))]) {

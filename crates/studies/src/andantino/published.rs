@@ -42,6 +42,39 @@ pub(super) const SECONDS: [(u32, [[f64; 4]; 4]); 2] = [
 /// Tables 3 and 4: the depth reached within 3 seconds, by AlphaBeta and by PVS. 19 is the last depth tried.
 pub(super) const DEPTHS_REACHED: [[u32; 4]; 2] = [[3, 3, 3, 1], [15, 19, 15, 19]];
 
+/// Table 3: the longest time of a root move of AlphaBeta at depths 1 and 3, in seconds; columns are positions.
+pub(super) const ALPHABETA_SECONDS: [[Option<f64>; 4]; 2] = [
+    [Some(0.008982), Some(0.016005), Some(0.035968), Some(0.033958)],
+    [Some(0.089935), Some(0.255208), Some(0.677339), None],
+];
+
+/// Table 4: the same for PVS at depths 1, 3, … 19.
+pub(super) const PVS_SECONDS: [[Option<f64>; 4]; 10] = [
+    [Some(0.006983), Some(0.0129923), Some(0.021972), Some(0.027985)],
+    [Some(0.034971), Some(0.0409920), Some(0.060935), Some(0.063962)],
+    [Some(0.046986), Some(0.0679755), Some(0.076956), Some(0.078937)],
+    [Some(0.118963), Some(0.1049706), Some(0.124956), Some(0.070945)],
+    [Some(0.115956), Some(0.0909829), Some(0.142950), Some(0.070976)],
+    [Some(0.079035), Some(0.0890080), Some(0.141972), Some(0.070959)],
+    [Some(0.118034), Some(0.0900294), Some(0.141934), Some(0.080936)],
+    [Some(0.118920), Some(0.0899305), Some(0.142935), Some(0.070964)],
+    [None, Some(0.0892171), None, Some(0.071975)],
+    [None, Some(0.0899300), None, Some(0.070958)],
+];
+
+/// The largest factor between the times of Table 4 that were taken for the same work: those of depths that cost as many
+/// states as the depth before. It says how far single timings of that program can be trusted.
+pub(super) fn spread_of_same_work() -> f64 {
+    // From these rows on nothing is added at any depth; see the counts of table-4.
+    let first_without_growth = [3, 3, 4, 2];
+    let of = |position: usize| {
+        let times = PVS_SECONDS[first_without_growth[position]..].iter().filter_map(move |row| row[position]);
+        let (low, high) = times.fold((f64::INFINITY, 0.0_f64), |ends, time| (ends.0.min(time), ends.1.max(time)));
+        high / low
+    };
+    (0..4).map(of).fold(0.0, f64::max)
+}
+
 /// The program's time for a move, in seconds.
 pub(super) const TIME_LIMIT: f64 = 3.0;
 

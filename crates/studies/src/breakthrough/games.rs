@@ -1,15 +1,15 @@
 //! Games between the players of the report, with the figures that the report counts.
 
-use plyscope_core::{Game, Outcome, Rng, Side};
+use plyscope_core::{Game, Outcome, Rng, Side, Work};
 use plyscope_games::{Armies, Breakthrough};
 use plyscope_search::{Kind, Options, Plan, TreeSearch, published};
 
 use super::published::{Match, Player, Search};
-use crate::duel::{Duel, opinion, to_depth};
+use crate::duel::{Duel, Seat, opinion, to_depth};
 use crate::sample::Sample;
 use crate::{Interrupted, StudyRequest, spread};
 
-type BreakthroughBoard = Breakthrough<u64>;
+pub(super) type BreakthroughBoard = Breakthrough<u64>;
 
 /// Whose value a heuristic returns for Black.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,6 +52,8 @@ impl GameSettings {
 
 /// The figures of one game, for White and for Black.
 pub(super) struct Counted {
+    /// The last position.
+    pub(super) end: BreakthroughBoard,
     pub(super) winner: Side,
     pub(super) moves: [f64; 2],
     /// Nodes expanded: positions whose moves were tried, the root included.
@@ -80,7 +82,8 @@ impl Batch {
         games: u64,
     ) -> Result<Self, Interrupted> {
         let seeds: Vec<u64> = (0..games).map(|game| Rng::part(request.seed, game).next_u64()).collect();
-        Ok(Batch { games: spread(request, part, &seeds, |&seed| play(of, settings, seed))? })
+        let games = spread(request, part, &seeds, |&seed| play(of, settings, seed, request.work))?;
+        Ok(Batch { games: games.into_iter().flatten().collect() })
     }
 
     /// A figure of every game.
@@ -118,25 +121,25 @@ fn search_of(
     Box::new(published::breakthrough(id, heuristic, seed).expect("a search of the report"))
 }
 
-fn play(of: &Match, settings: GameSettings, seed: u64) -> Counted {
+/// What a game counts; `None` if the work stopped it.
+fn play(of: &Match, settings: GameSettings, seed: u64, work: Work<'_>) -> Option<Counted> {
     let start = BreakthroughBoard::start(&settings.variant.parse().expect("variants of the study are well-formed"));
     let plies = |player: Player| settings.more_plies + if player.search == Search::Minimax { 3 } else { 4 };
     let mut rng = Rng::new(seed);
     let [white, black] = of.players;
     let mut first = search_of(white, Side::First, settings, rng.next_u64());
     let mut second = search_of(black, Side::Second, settings, rng.next_u64());
-    let duel = Duel::play(&start, [(&mut *first, to_depth(plies(white))), (&mut *second, to_depth(plies(black)))]);
-    count(&start, &duel)
+    let seats: [Seat<'_, BreakthroughBoard>; 2] =
+        [(&mut *first, to_depth(plies(white))), (&mut *second, to_depth(plies(black)))];
+    count(&start, &Duel::play(&start, seats, work))
 }
 
-fn count(start: &BreakthroughBoard, duel: &Duel<BreakthroughBoard>) -> Counted {
-    let winner = match duel.end.outcome() {
-        Some(Outcome::Win(winner)) => winner,
-        _ => unreachable!("Breakthrough has no draws"),
-    };
+fn count(start: &BreakthroughBoard, duel: &Duel<BreakthroughBoard>) -> Option<Counted> {
+    // Breakthrough has no draws, so a game without a winner is not finished.
+    let winner = duel.end.outcome()?.winner()?;
     let lost = Side::BOTH.map(|side| f64::from(start.n_pieces(side) - duel.end.n_pieces(side)));
-    let mut counted =
-        Counted { winner, moves: [0.0; 2], expanded: [0.0; 2], seconds: [0.0; 2], lost, missed_wins: [0.0; 2] };
+    let (end, zeros) = (duel.end.clone(), [0.0; 2]);
+    let mut counted = Counted { end, winner, moves: zeros, expanded: zeros, seconds: zeros, lost, missed_wins: zeros };
     let mut position = start.clone();
     for played in &duel.moves {
         let side = played.side as usize;
@@ -149,5 +152,5 @@ fn count(start: &BreakthroughBoard, duel: &Duel<BreakthroughBoard>) -> Counted {
         }
         position.play(played.m);
     }
-    counted
+    Some(counted)
 }

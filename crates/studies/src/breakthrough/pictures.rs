@@ -2,8 +2,8 @@
 
 use plyscope_plot::{Axis, Plot, Point};
 
-use super::games::Batch;
 use super::matches::{Played, STATISTICS};
+use super::others::{WIN_TEST, WinTest};
 use crate::Picture;
 use crate::sample::Sample;
 
@@ -39,7 +39,7 @@ fn beside_the_report(played: &[Played], statistic: &str, file: &'static str, tit
         }
     }
     let names = ["printed, one game", "ours, White's view", "ours, own view"].map(str::to_owned).into();
-    Picture { name: file, plot: plot(title, "match", statistic.name, series), names }
+    Picture::plot(file, plot(title, "match", statistic.name, series), names)
 }
 
 fn plot(title: &str, x: &str, y: &str, series: Vec<Vec<Point>>) -> Plot {
@@ -81,11 +81,11 @@ pub(super) fn of_the_matches(played: &[Played]) -> Vec<Picture> {
 }
 
 /// White's wins by which side detects the end of a game.
-pub(super) fn win_test(batches: &[[Batch; 4]]) -> Picture {
+pub(super) fn win_test(played: &[Played], tested: &[WinTest]) -> Picture {
     use plyscope_stats::{Z_95, wilson};
-    let mut series = vec![Vec::new(); 4];
-    for (index, of_match) in batches.iter().enumerate() {
-        for (kind, batch) in of_match.iter().enumerate() {
+    let mut series = vec![Vec::new(); WIN_TEST.len()];
+    for (index, (played, tested)) in played.iter().zip(tested).enumerate() {
+        for (kind, batch) in std::iter::once(&played.readings[0]).chain(&tested.batches).enumerate() {
             let (wins, n) = (batch.white_wins() as f64, batch.n() as f64);
             let interval = wilson(wins, n, Z_95);
             let x = index as f64 + 1.0 + 0.15 * (kind as f64 - 1.5);
@@ -93,11 +93,11 @@ pub(super) fn win_test(batches: &[[Batch; 4]]) -> Picture {
             series[kind].push(Point { x, y: wins / n, interval, label: String::new(), title });
         }
     }
-    let names = ["nobody knows", "White does", "Black does", "both do"].map(str::to_owned).into();
+    let names = WIN_TEST.map(str::to_owned).into();
     let plot = Plot {
         y: Axis::share("games that White wins"),
         mark: Some(0.5),
-        ..plot("White's wins, by who knows when a game is over", "match", "", series)
+        ..plot("White's wins, by which side tests for the end of the game", "match", "", series)
     };
-    Picture { name: "win-test", plot, names }
+    Picture::plot("win-test", plot, names)
 }

@@ -36,6 +36,9 @@ pub(super) struct Printed {
     /// "Number of White captured": pieces that White lost, and Black.
     pub(super) lost: [u64; 2],
     pub(super) winner: Side,
+    /// The final board, Black's home row first. Some rows have fewer than eight cells: dots were lost in the copy of
+    /// the text that we have, so columns are uncertain there.
+    pub(super) board: [&'static str; 8],
 }
 
 const fn player(search: Search, heuristic: &'static str) -> Player {
@@ -54,6 +57,7 @@ pub(super) static MATCHES: [Match; 6] = [
             seconds: [0.363_187_262_352_476_7, 0.747_770_791_358_136_1],
             lost: [11, 5],
             winner: Side::Second,
+            board: [".....", ".WB..B..", ".BBB.BB.", ".....", ".....W.", ".B..W..", "B.B..W..", ".....BW."],
         },
     },
     Match {
@@ -65,6 +69,7 @@ pub(super) static MATCHES: [Match; 6] = [
             seconds: [0.584_839_200_973_510_7, 0.730_615_148_941_675_8],
             lost: [4, 11],
             winner: Side::First,
+            board: ["...WB.B.", ".....", ".B...B..", ".B.....", ".....", ".....", "....W.WW", "WWWWWWW"],
         },
     },
     Match {
@@ -76,6 +81,7 @@ pub(super) static MATCHES: [Match; 6] = [
             seconds: [1.096_440_529_823_303_3, 1.790_739_907_158_745_8],
             lost: [0, 1],
             winner: Side::First,
+            board: ["BB.BB.BW", ".BB.BB.B", "B...B.BW", "B.B....", ".....", ".....", "WWWW.WW.", "WWWWWWWW"],
         },
     },
     Match {
@@ -87,6 +93,7 @@ pub(super) static MATCHES: [Match; 6] = [
             seconds: [0.662_219_783_238_002_2, 1.458_213_532_672_209],
             lost: [7, 0],
             winner: Side::First,
+            board: ["W.....", "...B.BB.", "B.B.BB..", "BB.B.B.B", "..B.BB.B", ".....W", ".....", "W.WWWWWW"],
         },
     },
     Match {
@@ -98,6 +105,7 @@ pub(super) static MATCHES: [Match; 6] = [
             seconds: [1.026_927_604_675_292_9, 0.849_614_222_844_441_8],
             lost: [4, 10],
             winner: Side::First,
+            board: ["...B..W.", "B.....B.", "...B....", ".B......", ".B......", "......W", "...W.W..", "WWWWWWWW"],
         },
     },
     Match {
@@ -109,6 +117,7 @@ pub(super) static MATCHES: [Match; 6] = [
             seconds: [0.974_174_080_825_433_6, 1.760_015_144_580_748],
             lost: [10, 4],
             winner: Side::Second,
+            board: [".BB..B..", ".B.....B", "....B...", ".BWBB.BB", ".......", ".....W..", ".......", "W.W.W.WB"],
         },
     },
 ];

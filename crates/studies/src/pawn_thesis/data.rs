@@ -108,15 +108,17 @@ pub(super) struct SizeCell {
     pub(super) second: Label,
     /// Wins of the first and of the second player. On 6x6 they add up to 189.
     pub(super) score: (u64, u64),
+    /// Seconds for a game.
+    pub(super) seconds: f64,
 }
 
 /// Fig. 19.
 pub(super) const FIG_19: [SizeCell; 5] = [
-    SizeCell { side: 4, first: Mcts(100), second: Mcts(100), score: (120, 79) },
-    SizeCell { side: 4, first: Mcts(100), second: DepthCut(Advanced, 4), score: (104, 95) },
-    SizeCell { side: 4, first: DepthCut(Advanced, 4), second: Mcts(100), score: (76, 123) },
-    SizeCell { side: 5, first: Mcts(100), second: DepthCut(Advanced, 4), score: (96, 103) },
-    SizeCell { side: 6, first: Mcts(100), second: DepthCut(Advanced, 4), score: (85, 104) },
+    SizeCell { side: 4, first: Mcts(100), second: Mcts(100), score: (120, 79), seconds: 11.0 },
+    SizeCell { side: 4, first: Mcts(100), second: DepthCut(Advanced, 4), score: (104, 95), seconds: 10.63 },
+    SizeCell { side: 4, first: DepthCut(Advanced, 4), second: Mcts(100), score: (76, 123), seconds: 8.69 },
+    SizeCell { side: 5, first: Mcts(100), second: DepthCut(Advanced, 4), score: (96, 103), seconds: 39.27 },
+    SizeCell { side: 6, first: Mcts(100), second: DepthCut(Advanced, 4), score: (85, 104), seconds: 162.25 },
 ];
 
 impl Label {

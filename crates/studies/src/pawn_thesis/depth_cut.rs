@@ -3,7 +3,7 @@
 //! A player's choice depends on the position alone, up to a uniform draw among equal moves; so a player is a list of
 //! choices for each position.
 
-use plyscope_core::{Game, Side};
+use plyscope_core::{Game, Interrupted, Side, Work};
 use plyscope_games::Armies;
 use plyscope_heuristics::{HeuristicSpec, Judged};
 
@@ -41,16 +41,23 @@ pub(super) const PARTS: [&str; 4] = ["promotion", "pawn", "distance", "pawn diff
 pub(super) struct Parts([Vec<[f64; 4]>; 2]);
 
 impl Parts {
-    pub(super) fn new(space: &Space) -> Self {
+    /// The parts of all positions.
+    ///
+    /// # Errors
+    /// If the work must end.
+    pub(super) fn new(space: &Space, work: Work<'_>) -> Result<Self, Interrupted> {
         let spec: HeuristicSpec = "thesis-advanced:view=own".parse().expect("a heuristic");
         let opinion = PawnBoard::opinion(Some(&spec), 0).expect("a heuristic of the game");
         let parts = |position: &PawnBoard, side: Side| {
             let terms = opinion.terms(position, side);
             let term = |name: &str| terms.iter().find(|term| term.name == name).map_or(0.0, |term| term.value);
             let difference = f64::from(position.n_pieces(side)) - f64::from(position.n_pieces(!side));
-            [term(PARTS[0]), term(PARTS[1]), term(PARTS[2]), difference]
+            work.check()?;
+            Ok([term(PARTS[0]), term(PARTS[1]), term(PARTS[2]), difference])
         };
-        Parts(Side::BOTH.map(|side| space.positions.iter().map(|position| parts(position, side)).collect()))
+        let seen_by = |side| space.positions.iter().map(|position| parts(position, side)).collect();
+        let [first, second]: [Result<Vec<_>, _>; 2] = Side::BOTH.map(seen_by);
+        Ok(Parts([first?, second?]))
     }
 
     /// The parts of a position from this side's view.

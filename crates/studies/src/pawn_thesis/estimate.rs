@@ -22,6 +22,11 @@ impl Estimate {
         Estimate { share: wins as f64 / games as f64, sample: Some((wins, games)) }
     }
 
+    /// The chance that the second player wins.
+    pub(super) fn seen_by_the_second(&self) -> Self {
+        Estimate { share: 1.0 - self.share, sample: self.sample.map(|(wins, games)| (games - wins, games)) }
+    }
+
     /// The probability of a score no likelier than this one.
     pub(super) fn p(&self, (wins, losses): (u64, u64)) -> f64 {
         match self.sample {

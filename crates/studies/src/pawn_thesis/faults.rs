@@ -1,7 +1,7 @@
-//! What the thesis called a mystery, explained by switching off its program's faults one at a time: the sign, the
+//! What the thesis leaves unexplained, explained by switching off its program's faults one at a time: the sign, the
 //! promotion term, the missing children.
 
-use plyscope_core::Game;
+use plyscope_core::{Game, Work};
 
 use super::data::{FIG_20, Label, PLAYERS, Utility};
 use super::depth_cut::{Choices, Critical, PARTS, Parts, Recipe, RootValues, chance, choices_with};
@@ -18,11 +18,11 @@ pub(super) struct Judged {
 }
 
 impl Judged {
-    pub(super) fn new(name: &'static str) -> Self {
-        let space = Space::new(name);
-        let parts = Parts::new(&space);
+    pub(super) fn new(name: &'static str, work: Work<'_>) -> Result<Self, Interrupted> {
+        let space = Space::new(name, work)?;
+        let parts = Parts::new(&space, work)?;
         let critical = Critical::new(&space);
-        Judged { name, space, parts, critical }
+        Ok(Judged { name, space, parts, critical })
     }
 }
 
@@ -78,7 +78,7 @@ pub(super) fn readings(request: &StudyRequest<'_>, board: &Judged) -> Result<Stu
 }
 
 /// The cells that the thesis called surprising, with the faults switched off.
-pub(super) fn mystery(request: &StudyRequest<'_>, board: &Judged) -> Result<StudyTable, Interrupted> {
+pub(super) fn unexplained(request: &StudyRequest<'_>, board: &Judged) -> Result<StudyTable, Interrupted> {
     const SURPRISING: [(&str, &str); 6] =
         [("A4", "A4"), ("A5", "A4"), ("S5", "A4"), ("A4", "A5"), ("A2", "A5"), ("A3", "A5")];
     let readings: [(&str, Reading); 4] = [
@@ -87,7 +87,7 @@ pub(super) fn mystery(request: &StudyRequest<'_>, board: &Judged) -> Result<Stud
         ("no promotion term", PROMOTION_OFF),
         ("right sign, no promotion term", SIGN_AND_PROMOTION_OFF),
     ];
-    let found = spread(request, "the mystery", &readings, |(_, reading)| exact_cells(board, *reading))?;
+    let found = spread(request, "unexplained cells", &readings, |(_, reading)| exact_cells(board, *reading))?;
     let mut cells = Vec::new();
     for (first, second) in SURPRISING {
         for ((name, _), found) in readings.iter().zip(&found) {
@@ -99,9 +99,11 @@ pub(super) fn mystery(request: &StudyRequest<'_>, board: &Judged) -> Result<Stud
         }
     }
     Ok(StudyTable {
-        id: "fault-mystery",
+        id: "fault-unexplained",
         title: "the cells that the thesis could not explain: expected wins of the first player in 199 games".into(),
         notes: vec![
+            "A4:A5 is the advanced heuristic at depth 4, moving first, against it at depth 5; S is the simple one."
+                .into(),
             "With the right sign no player loses all games at depth 4 any more. A3:A5 has no player of even depth: \
              there it is the heuristic itself."
                 .into(),
@@ -140,7 +142,7 @@ pub(super) fn kept(request: &StudyRequest<'_>, boards: &[&Judged]) -> Result<Stu
         title: "share of wins kept, by depth as the thesis counts it".into(),
         notes: vec![
             "Over all positions that are won but not with every move, up to symmetry.".into(),
-            "At even depths the published sign turns the heuristic round: what is good for the player counts against \
+            "At even depths the published sign reverses the heuristic: what is good for the player counts against \
              it."
             .into(),
             "The simple heuristic suffers from that. The advanced one does not, because its promotion term points \
@@ -201,12 +203,12 @@ pub(super) fn terms(request: &StudyRequest<'_>, boards: &[&Judged]) -> Result<St
     Ok(StudyTable {
         id: "fault-terms",
         title: "how well a term tells won from lost: the chance that a won position has the higher value (0.5 is a \
-            coin)"
+            coin toss)"
             .into(),
         notes: vec![
-            "Over all reachable positions that go on, up to symmetry, as the side to move sees them.".into(),
-            "Promotion adds up the ways to go of all pawns, so that losing pawns raises it: it is right less often \
-             than a coin."
+            "Over all reachable unfinished positions, up to symmetry, as the side to move sees them.".into(),
+            "Promotion adds up the rows that all pawns still have to go, so losing pawns raises it: it is right less \
+             often than a coin toss."
                 .into(),
         ],
         cells,

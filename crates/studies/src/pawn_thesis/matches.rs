@@ -4,6 +4,7 @@ use plyscope_core::{Control, Game, Limits, Rng, Search, Side, Work};
 use plyscope_games::PawnMove;
 use plyscope_search::published;
 use std::collections::BTreeMap;
+use std::time::Instant;
 
 use super::depth_cut::Choices;
 use super::october::OctoberPlayer;
@@ -83,6 +84,24 @@ pub(super) struct Wanted<'a> {
     pub(super) games: u64,
     /// Makes its games differ from those of other matches.
     pub(super) stream: u64,
+}
+
+/// How long a game of a match takes here, as a mean over a few on one thread.
+///
+/// # Errors
+/// If the run is stopped.
+pub(super) fn seconds_per_game(
+    request: &StudyRequest<'_>,
+    wanted: &Wanted<'_>,
+    games: u64,
+) -> Result<f64, Interrupted> {
+    let seed = Rng::part(request.seed, wanted.stream).next_u64();
+    let begin = Instant::now();
+    for game in 0..games {
+        request.work.check()?;
+        first_wins(&wanted.start, wanted.seats, Rng::part(seed, game).next_u64());
+    }
+    Ok(begin.elapsed().as_secs_f64() / games as f64)
 }
 
 /// Games per unit of work; small enough to keep all threads busy to the end.

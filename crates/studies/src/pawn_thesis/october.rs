@@ -174,8 +174,8 @@ mod tests {
             serde_json::from_str(include_str!("../../tests/data/pawn-thesis-october.json")).expect("JSON");
         let rows = data["choices"].as_array().expect("rows");
         assert_eq!(rows.len(), 220);
-        let space = Space::new("4x4");
-        let parts = Parts::new(&space);
+        let space = Space::new("4x4", Work::never()).expect("never stopped");
+        let parts = Parts::new(&space, Work::never()).expect("never stopped");
         let tables: Vec<Choices> = (2..=5).map(|label| choices(&space, &parts, label)).collect();
         for row in rows {
             let text = |key: &str| row[key].as_str().expect(key);

@@ -33,7 +33,7 @@ pub(super) fn scatter(fig20: &Fig20) -> Picture {
         series,
         joined: false,
     };
-    Picture { name: "fig-20", plot, names }
+    Picture::plot("fig-20", plot, names)
 }
 
 fn number(figure: &Figure) -> f64 {
@@ -66,7 +66,7 @@ pub(super) fn sign(kept: &StudyTable) -> Picture {
         series: series.clone(),
         joined: true,
     };
-    Picture { name: "sign", plot, names: rows.map(|row| row.trim_end_matches(" sign").to_owned()).to_vec() }
+    Picture::plot("sign", plot, rows.map(|row| row.trim_end_matches(" sign").to_owned()).to_vec())
 }
 
 /// The score of MCTS by rollouts, with some and with all children.
@@ -86,7 +86,7 @@ pub(super) fn subset(by_rollouts: &[ByRollouts]) -> Picture {
         series: vec![line(|row| row.drawn), line(|row| row.complete)],
         joined: true,
     };
-    Picture { name: "subset", plot, names: vec!["published: a part".into(), "all children".into()] }
+    Picture::plot("subset", plot, vec!["published: some children".into(), "all children".into()])
 }
 
 /// The score of MCTS with all children by board size.
@@ -106,5 +106,5 @@ pub(super) fn sizes(means: &[[f64; 2]]) -> Picture {
         series: vec![line(0), line(1)],
         joined: true,
     };
-    Picture { name: "sizes", plot, names: vec!["A4 as published".into(), "S4, right sign".into()] }
+    Picture::plot("sizes", plot, vec!["A4 as published".into(), "S4, right sign".into()])
 }

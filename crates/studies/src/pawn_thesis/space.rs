@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use plyscope_core::{Game, KeyHash, Side};
+use plyscope_core::{Game, Interrupted, KeyHash, Side, Work};
 use plyscope_games::Pawn;
 
 /// A board of at most 64 cells.
@@ -29,7 +29,10 @@ pub(super) struct Truth {
 
 impl Space {
     /// Everything reachable on a board such as `4x4`.
-    pub(super) fn new(variant: &str) -> Self {
+    ///
+    /// # Errors
+    /// If the work must end.
+    pub(super) fn new(variant: &str, work: Work<'_>) -> Result<Self, Interrupted> {
         let start = PawnBoard::start(&variant.parse().expect("the boards of the study are boards of the game"));
         let mut space = Space {
             positions: Vec::new(),
@@ -38,15 +41,16 @@ impl Space {
             successors: Vec::new(),
             truth: Vec::new(),
         };
-        space.visit(start);
-        space
+        space.visit(start, work)?;
+        Ok(space)
     }
 
-    fn visit(&mut self, position: PawnBoard) -> u32 {
+    fn visit(&mut self, position: PawnBoard, work: Work<'_>) -> Result<u32, Interrupted> {
         let key = position.key();
         if let Some(&known) = self.by_key.get(&key) {
-            return known;
+            return Ok(known);
         }
+        work.check()?;
         let successors: Vec<u32> = match position.outcome() {
             Some(_) => Vec::new(),
             None => position
@@ -54,8 +58,8 @@ impl Space {
                 .map(|m| position.child(m))
                 .collect::<Vec<_>>()
                 .into_iter()
-                .map(|p| self.visit(p))
-                .collect(),
+                .map(|p| self.visit(p, work))
+                .collect::<Result<_, _>>()?,
         };
         // The side to move at the end has lost; otherwise the best successor is the worst for the other side.
         let lost = successors.iter().map(|&s| self.truth[s as usize]).filter(|truth| !truth.wins);
@@ -72,7 +76,7 @@ impl Space {
         self.successors.extend(successors);
         self.first.push(self.successors.len() as u32);
         self.truth.push(truth);
-        index
+        Ok(index)
     }
 
     /// Number of positions.
@@ -133,4 +137,31 @@ impl Space {
         }
         below[self.start()]
     }
+}
+
+/// The number of positions of a board and of the nodes of its game tree below the start, without keeping the positions:
+/// for boards that are too large for a [`Space`] in a short run.
+///
+/// # Errors
+/// If the work must end.
+pub(super) fn positions_and_nodes(board: &str, work: Work<'_>) -> Result<(u64, f64), Interrupted> {
+    type Known = HashMap<u64, f64, KeyHash>;
+    fn below(position: &PawnBoard, known: &mut Known, work: Work<'_>) -> Result<f64, Interrupted> {
+        if let Some(&nodes) = known.get(&position.key()) {
+            return Ok(nodes);
+        }
+        work.check()?;
+        let mut nodes = 0.0;
+        if position.outcome().is_none() {
+            for m in position.moves() {
+                nodes += 1.0 + below(&position.child(m), known, work)?;
+            }
+        }
+        known.insert(position.key(), nodes);
+        Ok(nodes)
+    }
+    let mut known = Known::default();
+    let start = PawnBoard::start(&board.parse().expect("a board of the game"));
+    let nodes = below(&start, &mut known, work)?;
+    Ok((known.len() as u64, nodes))
 }

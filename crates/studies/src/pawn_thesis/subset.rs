@@ -103,7 +103,7 @@ impl Corrected {
         for (_, opponent, complete) in self.results.iter().filter(|result| result.0 == most.1) {
             let before = drawn(fig20, most.0, *opponent);
             for (seat, name) in ["first", "second"].into_iter().enumerate() {
-                for (children, estimate) in [("a part", before[seat]), ("all", complete[seat])] {
+                for (children, estimate) in [("some", before[seat]), ("all", complete[seat])] {
                     let cell =
                         StudyCell::new(PLAYERS[*opponent].to_string(), format!("{name}, {children}"), estimate.share);
                     cells.push(match estimate.interval() {
@@ -117,12 +117,12 @@ impl Corrected {
             id: "fault-subset",
             title: format!(
                 "share of games that MCTS({}) wins against each published depth-cut player, moving first and second, \
-                 with a part of the children and with all",
+                 with some of the children and with all",
                 most.1
             ),
             notes: vec![
                 "Nothing else is changed: the same search and the same opponents. \"Depth-cut methods are better \
-                 players than MCTS\" is a product of the missing children."
+                 players than MCTS\" is an effect of the missing children."
                     .into(),
             ],
             cells,
@@ -132,7 +132,7 @@ impl Corrected {
     /// What more rollouts gain, before and after.
     pub(super) fn rollouts_table(&self, fig20: &Fig20) -> StudyTable {
         let cells = self.by_rollouts(fig20).into_iter().flat_map(|ByRollouts { rollouts, drawn, complete }| {
-            let both = [("a part of the children", drawn), ("all children", complete)];
+            let both = [("some of the children", drawn), ("all children", complete)];
             both.map(|(name, mean)| {
                 StudyCell::new(name, format!("{rollouts} rollouts"), mean.share).between(mean.interval)
             })
@@ -143,7 +143,7 @@ impl Corrected {
                 players, both seats"
                 .into(),
             notes: vec![
-                "With a part of the children more rollouts do not help after the first hundred; with all of them \
+                "With some of the children more rollouts do not help after the first hundred; with all of them \
                  they do."
                     .into(),
             ],

@@ -1,19 +1,19 @@
 //! The study against facts found without it: by the original program, and by programs written to study the thesis.
 
-use plyscope_core::{Bound, Control, Limits, Search as _, Work};
+use plyscope_core::{Bound, Control, Limits, Rng, Search as _, Work};
 use plyscope_heuristics::{HeuristicSpec, Judged as _};
 use plyscope_search::{Kind, Options, Plan, Root, TreeSearch};
 use serde_json::Value;
 use std::num::NonZeroUsize;
 
-use super::boards::random_first;
+use super::boards::{self, random_first};
 use super::data::{FIG_19, FIG_20, Label, PLAYERS, Utility};
 use super::depth_cut::{Recipe, RootValues};
 use super::estimate::Estimate;
 use super::faults::{self, Judged, must_see};
 use super::fig20::{Fig20, Games, Program, all_cells};
 use super::matches::{COMPLETE, DRAWN};
-use super::space::{PawnBoard, Space};
+use super::space::{PawnBoard, Space, positions_and_nodes};
 use super::subset::misses;
 use super::{fig19, october};
 use crate::{Figure, StudyRequest, StudyTable};
@@ -59,7 +59,7 @@ fn simulates((first, second): (usize, usize)) -> bool {
 /// All 81 cells without simulations, to the five decimals of the predictions.
 #[test]
 fn the_exact_cells_of_figure_20() {
-    let board = Judged::new("4x4");
+    let board = Judged::new("4x4", Work::never()).expect("never stopped");
     let wanted: Vec<Prediction> = predictions().into_iter().filter(|prediction| !simulates(prediction.cell)).collect();
     let cells: Vec<(usize, usize)> = wanted.iter().map(|prediction| prediction.cell).collect();
     assert_eq!(cells.len(), 81);
@@ -123,7 +123,7 @@ fn distance(found: &[Estimate], wanted: &[f64]) -> f64 {
 /// predictions. A wrong rule in the search moves a single cell by more: with complete children the sum exceeds 1,000.
 #[test]
 fn the_simulated_cells_of_figure_20() {
-    let board = Judged::new("4x4");
+    let board = Judged::new("4x4", Work::never()).expect("never stopped");
     let wanted: Vec<Prediction> = predictions().into_iter().filter(|prediction| simulates(prediction.cell)).collect();
     let cells: Vec<(usize, usize)> = wanted.iter().map(|prediction| prediction.cell).collect();
     assert_eq!(cells.len(), 88);
@@ -138,7 +138,7 @@ fn the_simulated_cells_of_figure_20() {
 /// fewer cells.
 #[test]
 fn the_program_of_october() {
-    let board = Judged::new("4x4");
+    let board = Judged::new("4x4", Work::never()).expect("never stopped");
     let only = |prediction: &Prediction| prediction.verdict == "OCT16" && simulates(prediction.cell);
     let wanted: Vec<(Prediction, f64)> = predictions()
         .into_iter()
@@ -159,7 +159,8 @@ fn the_program_of_october() {
 fn figure_19() {
     const GAMES: u64 = 100;
     let table = with_request(|request| fig19::table(request, GAMES)).expect("a table");
-    for (cell, wanted) in table.cells.iter().zip([116.4, 106.6, 72.9, 100.8, 81.6]) {
+    let first_seats = table.cells.iter().filter(|cell| !cell.column.contains(','));
+    for (cell, wanted) in first_seats.zip([116.4, 106.6, 72.9, 100.8, 81.6]) {
         let (wins, losses) = cell_score(&cell.row, &cell.column);
         let (n, share) = ((wins + losses) as f64, wanted / (wins + losses) as f64);
         let error = (share * (1.0 - share) * (1.0 / GAMES as f64 + 1.0 / PREDICTED_FROM as f64)).sqrt();
@@ -186,7 +187,7 @@ fn number(figure: &Figure) -> f64 {
 /// Computing all positions at once gives the same choices as the registered search one at a time.
 #[test]
 fn choices_are_those_of_alphabeta_with_the_published_heuristics() {
-    let Judged { space, parts, .. } = Judged::new("4x4");
+    let Judged { space, parts, .. } = Judged::new("4x4", Work::never()).expect("never stopped");
     for (utility, name) in [(Utility::Simple, "simple"), (Utility::Advanced, "advanced")] {
         for label in 2..=5 {
             let values = RootValues::new(&space, &parts, Recipe::published(utility), label);
@@ -213,13 +214,13 @@ fn choices_are_those_of_alphabeta_with_the_published_heuristics() {
 /// Known figures of all positions of 4x4.
 #[test]
 fn the_positions_of_4x4() {
-    let space = Space::new("4x4");
+    let space = Space::new("4x4", Work::never()).expect("never stopped");
     assert_eq!((space.len(), space.open().count()), (20_286, 11_420));
     assert_eq!(space.open().filter(|&index| space.truth[index].wins).count(), 8_336);
     let start = space.truth[space.start()];
     assert_eq!((start.wins, start.plies), (true, 11));
     assert_eq!(space.tree_size(), 4_197_972.0);
-    assert!((random_first("4x4") - 0.5445).abs() < 5e-5);
+    assert!((random_first("4x4", Work::never()).expect("never stopped") - 0.5445).abs() < 5e-5);
 }
 
 fn column(table: &StudyTable, row: &str) -> Vec<f64> {
@@ -235,7 +236,7 @@ fn near(found: &[f64], wanted: &[f64], tolerance: f64) {
 /// symmetric positions differently.
 #[test]
 fn sign_and_terms() {
-    let board = Judged::new("4x4");
+    let board = Judged::new("4x4", Work::never()).expect("never stopped");
     let kept = with_request(|request| faults::kept(request, &[&board])).expect("a table");
     near(&column(&kept, "4x4: simple, right sign"), &[0.931, 0.941, 0.983, 0.989, 0.993, 0.996], 1e-3);
     near(&column(&kept, "4x4: simple, published sign"), &[0.809, 0.941, 0.964, 0.989, 0.990, 0.996], 1e-3);
@@ -253,17 +254,17 @@ fn sign_and_terms() {
     assert_eq!(fits("right sign"), [37.0]);
     assert_eq!(fits("no distance term"), [62.0]);
     assert_eq!(fits("right sign, no distance term"), [29.0]);
-    let mystery = with_request(|request| faults::mystery(request, &board)).expect("a table");
-    near(&column(&mystery, "A4:A4")[..2], &[199.0, 74.6], 0.051);
-    near(&column(&mystery, "A5:A4")[..2], &[199.0, 149.2], 0.051);
-    near(&column(&mystery, "S5:A4")[..2], &[199.0, 147.4], 0.051);
+    let unexplained = with_request(|request| faults::unexplained(request, &board)).expect("a table");
+    near(&column(&unexplained, "A4:A4")[..2], &[199.0, 74.6], 0.051);
+    near(&column(&unexplained, "A5:A4")[..2], &[199.0, 149.2], 0.051);
+    near(&column(&unexplained, "S5:A4")[..2], &[199.0, 147.4], 0.051);
 }
 
 /// With the right sign a deeper search with the simple heuristic keeps more wins; with the published one, depth 2
 /// keeps fewer than it could.
 #[test]
 fn the_right_sign_makes_depth_help() {
-    let Judged { space, parts, critical, .. } = Judged::new("4x4");
+    let Judged { space, parts, critical, .. } = Judged::new("4x4", Work::never()).expect("never stopped");
     let kept = |recipe: Recipe| -> Vec<f64> {
         (0..=5)
             .map(|label| critical.kept(&space, &RootValues::new(&space, &parts, recipe, label).best(&space)))
@@ -280,7 +281,7 @@ fn the_right_sign_makes_depth_help() {
 #[test]
 fn an_immediate_win_is_overlooked() {
     const TRIES: u64 = 500;
-    let space = Space::new("4x4");
+    let space = Space::new("4x4", Work::never()).expect("never stopped");
     for moves in 2..=4 {
         let position = &space.positions[must_see(&space, moves).expect("a position")];
         let chance = (1.0 - 1.0 / moves as f64).powi(moves as i32);
@@ -294,7 +295,7 @@ fn an_immediate_win_is_overlooked() {
 /// October's depth-cut player against itself always plays the same game.
 #[test]
 fn october_plays_one_game() {
-    let Judged { space, parts, .. } = Judged::new("4x4");
+    let Judged { space, parts, .. } = Judged::new("4x4", Work::never()).expect("never stopped");
     let labels = PLAYERS.iter().filter_map(|label| match label {
         Label::DepthCut(Utility::Advanced, depth) => Some(*depth),
         _ => None,
@@ -305,4 +306,26 @@ fn october_plays_one_game() {
         let chance = super::depth_cut::chance(&space, &choices, &choices);
         assert!(chance == 0.0 || chance == 1.0);
     }
+}
+
+/// The other seat has the other chance, and the same verdict.
+#[test]
+fn second_seats_mirror_the_first() {
+    let estimate = Estimate::sampled(30, 100);
+    let second = estimate.seen_by_the_second();
+    assert_eq!((second.share, second.sample), (0.7, Some((70, 100))));
+    for score in [(60, 139), (90, 109)] {
+        assert_eq!(estimate.fits(score), second.fits((score.1, score.0)));
+    }
+}
+
+/// Another program counted 30,500 to 52,363 nodes in 300 runs of the thesis' alpha-beta on 4x4, and the whole tree.
+#[test]
+fn alpha_beta_in_random_order() {
+    let space = Space::new("4x4", Work::never()).expect("not stopped");
+    for seed in 0..5 {
+        let nodes = boards::nodes_in_random_order(&space, &mut Rng::new(seed));
+        assert!((25_000..60_000).contains(&nodes), "{nodes}");
+    }
+    assert_eq!(positions_and_nodes("4x4", Work::never()), Ok((20_286, 4_197_972.0)));
 }

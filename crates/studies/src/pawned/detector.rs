@@ -24,7 +24,7 @@ pub enum Detector {
     Plain,
     /// With the rule above.
     Runner,
-    /// With the rule above.
+    /// With the rule above, and captures to the right judged by the wrong columns.
     RunnerWithSlip,
 }
 
@@ -42,22 +42,32 @@ impl Detector {
         }
     }
 
-    fn first_runner(self, position: &Program) -> Option<Side> {
+    /// The lengths of the runs of the side to move and of the other side.
+    fn run_lengths(self, position: &Program) -> [Option<u8>; 2] {
         if self == Detector::Plain {
-            return None;
+            return [None; 2];
         }
         let (mover, other) = (position.side_to_move(), !position.side_to_move());
         let straight = |side| shortest(position, side, |cell| is_free(position, side, cell, column(cell)));
         let either = |side| shortest(position, side, |cell| self.runs(position, side, cell));
         let own = either(mover);
-        let theirs = if own.is_some() { either(other) } else { straight(other) };
-        match (own, theirs) {
-            (Some(own), Some(theirs)) if own == theirs => None,
-            (Some(own), Some(theirs)) => Some(if own < theirs { mover } else { other }),
-            (Some(_), None) => Some(mover),
-            (None, Some(_)) => Some(other),
-            (None, None) => None,
+        [own, if own.is_some() { either(other) } else { straight(other) }]
+    }
+
+    fn first_runner(self, position: &Program) -> Option<Side> {
+        let (mover, other) = (position.side_to_move(), !position.side_to_move());
+        match self.run_lengths(position) {
+            [Some(own), Some(theirs)] if own == theirs => None,
+            [Some(own), Some(theirs)] => Some(if own < theirs { mover } else { other }),
+            [Some(_), None] => Some(mover),
+            [None, Some(_)] => Some(other),
+            [None, None] => None,
         }
+    }
+
+    /// Whether the program's later search stops at a position: a side runs, or both do.
+    pub fn is_checkmate(self, position: &Program) -> bool {
+        self.run_lengths(position).iter().any(Option::is_some)
     }
 
     /// Whether a pawn runs, at once or after a capture.

@@ -10,7 +10,7 @@ use crate::share::share;
 use crate::{Interrupted, StudyRequest, StudyTable, spread};
 
 /// Plies of look-ahead: the paper's randomOptimal(3).
-const PLIES: u32 = 4;
+pub(super) const PLIES: u32 = 4;
 
 /// The documented utility, for numbered pawns.
 struct Documented<H>(H);
@@ -26,9 +26,12 @@ pub(super) fn documented() -> Box<dyn Heuristic<Program>> {
     Box::new(Documented(Pawned::opinion(Some(&spec), 0).expect("a registered heuristic")))
 }
 
-/// Plain minimax with the paper's utilities, for Black: the reference.
-fn minimax(position: &Program, heuristic: &dyn Heuristic<Program>, depth: u32, ply: u32) -> f64 {
-    let won = 216.0 - 6.0 * f64::from(ply);
+/// What the paper takes from the value of a win for each ply.
+const PER_PLY: f64 = 6.0;
+
+/// Plain minimax with the paper's utilities, for Black: the reference. A win loses `per_ply` of its value each ply.
+fn minimax(position: &Program, heuristic: &dyn Heuristic<Program>, per_ply: f64, depth: u32, ply: u32) -> f64 {
+    let won = 216.0 - per_ply * f64::from(ply);
     match position.outcome() {
         Some(Outcome::Win(Side::Second)) => return won,
         Some(Outcome::Win(Side::First)) => return -won,
@@ -38,7 +41,7 @@ fn minimax(position: &Program, heuristic: &dyn Heuristic<Program>, depth: u32, p
             return if position.side_to_move() == Side::Second { value } else { 0.0 - value };
         }
     }
-    let values = position.moves().map(|m| minimax(&position.child(m), heuristic, depth - 1, ply + 1));
+    let values = position.moves().map(|m| minimax(&position.child(m), heuristic, per_ply, depth - 1, ply + 1));
     if position.side_to_move() == Side::Second {
         values.fold(f64::NEG_INFINITY, f64::max)
     } else {
@@ -48,12 +51,17 @@ fn minimax(position: &Program, heuristic: &dyn Heuristic<Program>, depth: u32, p
 
 /// The values of all moves, for the side to move.
 fn exact(position: &Program, heuristic: &dyn Heuristic<Program>) -> Vec<f64> {
-    let values = position.moves().map(|m| minimax(&position.child(m), heuristic, PLIES - 1, 1));
+    valued(position, heuristic, PER_PLY)
+}
+
+/// The same, where a win loses `per_ply` of its value with each ply.
+pub(super) fn valued(position: &Program, heuristic: &dyn Heuristic<Program>, per_ply: f64) -> Vec<f64> {
+    let values = position.moves().map(|m| minimax(&position.child(m), heuristic, per_ply, PLIES - 1, 1));
     let sign = if position.side_to_move() == Side::Second { 1.0 } else { -1.0 };
     values.map(|value| sign * value).collect()
 }
 
-fn highest(values: &[f64]) -> f64 {
+pub(super) fn highest(values: &[f64]) -> f64 {
     values.iter().copied().fold(f64::NEG_INFINITY, f64::max)
 }
 
@@ -128,7 +136,6 @@ pub(super) fn table(request: &StudyRequest<'_>) -> Result<StudyTable, Interrupte
                 .to_owned(),
             "min(M-cur, alpha) never exceeds alpha, so a minimising node stops after its first child.".to_owned(),
             "A node without a move keeps the infinity that it began with, where the game itself passes.".to_owned(),
-            "An earlier program of ours found 159, 35 and 3 of 300 other random positions.".to_owned(),
         ],
         cells: vec![
             cell("misprint changes the best value", harm.value_changed),

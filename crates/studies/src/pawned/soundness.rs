@@ -43,15 +43,27 @@ pub struct Soundness {
     pub open: u64,
     /// Unfinished positions in which the side to move must pass.
     pub forced_passes: u64,
-    /// For type 1, type 1 alone (the other side is not flagged at all) and type 2: with the owner to move, and with
-    /// the opponent to move.
-    pub fates: [[Fate; 2]; 3],
+    /// For type 1, type 1 alone (the other side is not flagged at all), type 2, and a pawn on the right edge with no
+    /// enemy in the two right columns: with the owner to move, and with the opponent to move.
+    pub fates: [[Fate; 2]; 4],
     /// The largest absolute value of the documented utility, 2·pieces + steps + mobility.
     pub largest: f64,
 }
 
 /// The names of the tests, in the order of `fates`.
-const TESTS: [&str; 3] = ["type 1", "type 1, other side unflagged", "type 2"];
+const TESTS: [&str; 4] = ["type 1", "type 1, other side unflagged", "type 2", "two right columns free of enemies"];
+
+/// The tests that are the paper's checkmates.
+const CHECKMATES: usize = 3;
+
+/// Whether a side has a pawn in the rightmost column and the other side has none in the two right ones.
+fn has_burnt_two_columns(position: &PawnedBoard, side: Side) -> bool {
+    let camp = position.camp(side);
+    let columns = camp.n_cells() / camp.n_rows();
+    let column = |column| (0..camp.n_rows()).fold(0_u64, |set, row| set | 1_u64 << (row * columns + column));
+    let edge = column(columns - 1);
+    camp.own & edge != 0 && camp.enemies & (edge | column(columns - 2)) == 0
+}
 
 /// Solves all reachable positions of this board and applies the tests to them.
 ///
@@ -123,7 +135,9 @@ impl Solver<'_, '_> {
         for owner in Side::BOTH {
             let [[type1, type2], [other_type1, other_type2]] = [by_side[owner.index()], by_side[(!owner).index()]];
             let turn = usize::from(owner != position.side_to_move());
-            for (test, is_flagged) in [type1, type1 && !other_type1 && !other_type2, type2].into_iter().enumerate() {
+            let burnt = has_burnt_two_columns(position, owner);
+            let flags = [type1, type1 && !other_type1 && !other_type2, type2, burnt];
+            for (test, is_flagged) in flags.into_iter().enumerate() {
                 if is_flagged {
                     let fate = &mut found.fates[test][turn];
                     match outcome {
@@ -177,6 +191,9 @@ pub(super) fn table(found: &Soundness) -> (StudyTable, Picture) {
                 "The paper takes a checkmate for decided: its owner should win every time. A position flagged for \
                  both sides counts for both."
                     .to_owned(),
+                "The last two rows are its advice: \"burning out 2 columns without the opposite pawns in the right \
+                 hand side can guarantee a win\", read as a pawn in the last column and no enemy in the last two."
+                    .to_owned(),
                 format!(
                     "{} positions can be reached, {} of them unfinished; in {} the side to move must pass.",
                     found.reachable, found.open, found.forced_passes
@@ -196,7 +213,7 @@ fn picture(found: &Soundness) -> Picture {
             let label = format!("{:.1} %", 100.0 * y);
             Point { x, y, interval: (y, y), label, title: TESTS[test].to_owned() }
         };
-        (0..TESTS.len()).map(point).collect::<Vec<Point>>()
+        (0..CHECKMATES).map(point).collect::<Vec<Point>>()
     };
     let x =
         Axis::of("1: type 1, 2: type 1 and the other side has none, 3: type 2", [0.7, 1.0, 2.0, 3.0, 3.5].into_iter());
@@ -208,5 +225,5 @@ fn picture(found: &Soundness) -> Picture {
         series: vec![series(0), series(1)],
         joined: false,
     };
-    Picture { name: "checkmate", plot, names: vec!["owner to move".to_owned(), "opponent to move".to_owned()] }
+    Picture::plot("checkmate", plot, vec!["owner to move".to_owned(), "opponent to move".to_owned()])
 }

@@ -60,8 +60,8 @@ pub(super) fn table(request: &StudyRequest<'_>) -> Result<(StudyTable, Picture),
         let name = format!("depth {}", cost.depth);
         let seconds = published(*column, *row).unwrap_or_default();
         cells.push(StudyCell::new(&name, format!("{}, nodes", columns[*column]), cost.nodes.round() as u64));
-        cells.push(StudyCell::new(&name, format!("{}, our ms", columns[*column]), 1000.0 * cost.seconds));
-        cells.push(StudyCell::new(&name, format!("{}, published s", columns[*column]), seconds));
+        let ours = StudyCell::new(&name, format!("{}, s", columns[*column]), cost.seconds);
+        cells.push(ours.elsewhere(seconds));
         let before = costs.iter().find(|(other, _, earlier)| other == column && earlier.depth + 1 == cost.depth);
         if let Some((_, earlier_row, earlier)) = before {
             let earlier_seconds = published(*column, *earlier_row).unwrap_or(seconds);
@@ -91,7 +91,7 @@ pub(super) fn table(request: &StudyRequest<'_>) -> Result<(StudyTable, Picture),
                      paper, of nodes here."
                 ),
                 "Times in the paper have one digit; growth is within noise if some unrounded times would give ours. \
-                 Our milliseconds differ from run to run."
+                 Our seconds are those of another machine and differ from run to run."
                     .to_owned(),
             ],
             cells,
@@ -115,5 +115,5 @@ fn picture(costs: &[(usize, Cost)], columns: [&str; 2]) -> Picture {
         series: vec![series(0), series(1)],
         joined: true,
     };
-    Picture { name: "growth", plot, names: columns.map(str::to_owned).to_vec() }
+    Picture::plot("growth", plot, columns.map(str::to_owned).to_vec())
 }

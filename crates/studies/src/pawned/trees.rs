@@ -22,7 +22,7 @@ pub fn searched(kind: Kind, detector: Detector) -> Vec<(usize, i32, Vec<i32>)> {
     let mut recorder = TreeRecorder::new(PLIES as usize, usize::MAX);
     let limits = Limits { depth: Some(PLIES), ..Limits::default() };
     search.search_observed(&printed::root(), &limits, &mut Control::new(Work::never(), &mut |_| {}), &mut recorder);
-    let tree = recorder.into_tree();
+    let tree = recorder.into_tree(PLIES);
     let mut lines = Vec::new();
     list(&tree, 0, 0, &mut lines);
     lines
@@ -80,26 +80,41 @@ pub(super) fn minimax_table() -> StudyTable {
             ),
             _ => fair,
         };
-        [cell("runner rule with the slip", &with_slip), fair]
+        let (_, value, children) = &with_slip[index];
+        let first = children.iter().position(|child| child == value).unwrap_or_default() as f64;
+        let index_cell = StudyCell::new(row(index, node), "index", first).exactly(f64::from(node.index));
+        [cell("runner rule with the slip", &with_slip), index_cell, fair]
     });
     StudyTable {
         id: "minimax-tree",
         title: "The printed tree of pure minimax: value and children of each node, in printed order".to_owned(),
         notes: vec![
-            "The position was identified from the numbers of successors alone; values are for Black, who is to move \
-             at the root. The tree is three plies deep."
+            "The position is that of the table `position`; values are for Black, who is to move at the root. The tree \
+             is three plies deep."
                 .to_owned(),
             "The leaves are 2·pieces + steps without the documented mobility, or ±36 by a rule that the paper does \
-             not state; ours was fitted to the leaves and is a hypothesis."
+             not state; ours was fitted to the leaves and is a hypothesis. Without the slip, which was fitted to seven \
+             leaves, 16 of the 23 nodes have the printed children."
                 .to_owned(),
+            "The index is that of the first child with the value of the node.".to_owned(),
         ],
         cells: cells.collect(),
     }
 }
 
-/// The tree of alpha-beta beside ours. Ours has more lines, so they are matched by their order within the same subtree.
+/// The tree of the alpha-beta that stops at a checkmate.
+pub fn stopping_at_checkmates() -> Vec<(usize, i32, Vec<i32>)> {
+    let is_checkmate = |position: &Program| Detector::Runner.is_checkmate(position);
+    let search = PawnedAlphaBeta::checkmate(Detector::Runner, is_checkmate, 0);
+    let whole = |value: f64| value as i32;
+    let lines = search.tree(&printed::root(), PLIES).into_iter();
+    lines.map(|(depth, value, children)| (depth, whole(value), children.into_iter().map(whole).collect())).collect()
+}
+
+/// The tree of alpha-beta beside ours: of the search that stops at a checkmate, line by line, and of plain alpha-beta,
+/// which has more lines, matched by their order within the same subtree.
 pub(super) fn alphabeta_table() -> StudyTable {
-    let ours = searched(Kind::AlphaBeta, Detector::RunnerWithSlip);
+    let (stopping, ours) = (stopping_at_checkmates(), searched(Kind::AlphaBeta, Detector::RunnerWithSlip));
     let mut at = 0;
     let mut cells = Vec::new();
     for (index, node) in printed::ALPHA_BETA.iter().enumerate() {
@@ -107,33 +122,39 @@ pub(super) fn alphabeta_table() -> StudyTable {
         while ours[at].0 > node.depth {
             let (depth, value, children) = &ours[at];
             let row = format!("   depth {depth}, not printed (our line {})", at + 1);
-            cells.push(StudyCell::new(row, "alpha-beta", shown(*value, children)));
+            cells.push(StudyCell::new(row, "plain alpha-beta", shown(*value, children)));
             at += 1;
         }
+        let published = shown(node.value, node.children);
+        let stopped = stopping.get(index).map_or_else(|| "none".to_owned(), |(_, value, found)| shown(*value, found));
+        cells.push(StudyCell::new(row(index, node), "published-pawned-checkmate", stopped).exactly(published.clone()));
         let (_, value, children) = &ours[at];
-        let cell = StudyCell::new(row(index, node), "alpha-beta", shown(*value, children))
-            .exactly(shown(node.value, node.children));
+        let cell = StudyCell::new(row(index, node), "plain alpha-beta", shown(*value, children)).exactly(published);
         cells.push(match cell.verdict.agrees() {
-            Some(false) if *value == node.value => cell.because(
-                "the same value, another shape: the program's later version stops where a side checkmates and prints \
-                 one value; plain alpha-beta shows the children that it tried",
+            Some(false) => cell.because(
+                "both sides checkmate after the first reply, equally far from their goals; the program stopped there \
+                 with the plain value, and plain alpha-beta looks further",
             ),
             _ => cell,
         });
+        let first = children.iter().position(|child| child == value).unwrap_or_default() as f64;
+        let cell = StudyCell::new(row(index, node), "index", first).exactly(f64::from(node.index));
+        cells.push(cell.because("the program's alpha-beta never sets the index, and prints -1 for every node"));
         at += 1;
     }
     StudyTable {
         id: "alphabeta-tree",
         title: "The printed tree of alpha-beta: value and children of each node, in printed order".to_owned(),
         notes: vec![
-            "Our own alpha-beta on the same position, with the same order of moves and the same leaves. It tries 24 \
-             nodes; the paper prints 17 of them."
+            "The same position and the same order of moves. `published-pawned-checkmate` stops at a checkmate, as the \
+             paper's \"new version\" does, and gives every printed line with the runner rule, without the slip. Plain \
+             alpha-beta, with the slip, tries 24 nodes."
                 .to_owned(),
             "A minimising node with five children is printed, so the program cannot have had the misprint of the \
              pseudocode: see `typo`."
                 .to_owned(),
-            "All printed nodes have an indexValue of -1, and optimal() takes succ[indexValue]: in Python the last \
-             successor, whatever the search found. Here it is B6f, which happens to be worth as much as the best."
+            "optimal() takes succ[indexValue]: with -1, in Python the last successor, whatever the search found. Here \
+             it is B6f, which happens to be worth as much as the best."
                 .to_owned(),
         ],
         cells,
@@ -185,7 +206,7 @@ pub fn misprinted_root() -> Vec<i32> {
 
 /// The values of all moves by the misprinted alpha-beta, for the side to move.
 pub(super) fn misprinted(position: &Program, heuristic: Box<dyn Heuristic<Program>>, plies: u32) -> Vec<f64> {
-    let mut search = PawnedAlphaBeta::new(heuristic, 0);
+    let mut search = PawnedAlphaBeta::printed(heuristic, 0);
     let limits = Limits { depth: Some(plies), ..Limits::default() };
     let report = search.search(position, &limits, &mut Control::new(Work::never(), &mut |_| {}));
     report.root_moves.iter().map(|known| known.score.value()).collect()

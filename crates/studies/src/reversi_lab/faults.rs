@@ -6,7 +6,7 @@ use plyscope_games::reversi::{DiscMove, Variant};
 use plyscope_search::published::{Lab, Pruning};
 use plyscope_search::{Kind, Options, Plan, TreeSearch};
 
-use crate::duel::{Duel, opinion, to_depth};
+use crate::duel::{Duel, Seat, opinion, to_depth};
 use crate::{StudyCell, StudyTable};
 
 /// White (`o`) can end the game at once and lose it, or play on and win.
@@ -51,7 +51,8 @@ pub(super) fn like_a_constant(heuristic: &str, depth: u32) -> (u64, bool) {
     let play = |heuristic: &str| {
         let mut players = [0, 1].map(|_| Lab::new(opinion::<Reversi>(heuristic, 0), Pruning::BelowRoot));
         let [first, second] = &mut players;
-        Duel::play(&Reversi::start(&Variant::LabLarge), [(first, to_depth(depth)), (second, to_depth(depth))])
+        let seats: [Seat<'_, Reversi>; 2] = [(first, to_depth(depth)), (second, to_depth(depth))];
+        Duel::play(&Reversi::start(&Variant::LabLarge), seats, Work::never())
     };
     let (duel, constant) = (play(heuristic), play("dummy"));
     let moves = |duel: &Duel<Reversi>| duel.moves.iter().map(|played| played.m).collect::<Vec<_>>();

@@ -19,6 +19,7 @@ pub const STUDY: Study = Study {
         of three heuristics.",
     takes: "half a minute",
     full_takes: "about three minutes",
+    committed: include_str!("../../committed/reversi-lab.json"),
     run,
 };
 
@@ -60,9 +61,9 @@ pub fn faults() -> StudyTable {
 }
 
 const VERDICT: &str = "Nine of the ten rows of recursive calls come out exactly; the tenth cannot, because its total \
-    is odd and two equal games give an even one. The times fit as ratios, and their lag behind the calls is the \
-    price of building all successors first. Alpha-beta is right but half used: sharing the window at the root would \
-    have saved a third to two thirds of its calls without changing a move, and with real heuristics it prunes less \
-    than the expected exponent of 3/4. The three submitted heuristics are clearly better than their parts, and 108 \
-    games do not tell them apart; the report's two games do, by accident. The grid of weights holds real differences \
-    (discs deserve the least weight), but two games on the small board could not show one of them.";
+    is odd and two equal games give an even one. The printed times save less than the calls, and as much as they must \
+    for a program that builds all successors first. Alpha-beta is right but half used: sharing the window at the root \
+    would have saved a third to two thirds of its calls without changing a move, and with real heuristics it prunes \
+    less than the expected exponent of 3/4. The three submitted heuristics are clearly better than their parts, and \
+    108 games do not tell them apart; the report's two games do, by accident. The grid of weights holds real \
+    differences (discs deserve the least weight), but two games on the small board could not show one of them.";

@@ -43,7 +43,7 @@ pub(super) fn calls(runs: &[Run]) -> Picture {
         series,
         joined: true,
     };
-    Picture { name: "calls", plot, names }
+    Picture::plot("calls", plot, names)
 }
 
 /// A name that fits beside its point.
@@ -74,7 +74,7 @@ pub(super) fn standing(everyone: &Everyone) -> Picture {
         series: vec![points.collect()],
         joined: false,
     };
-    Picture { name: "tournament", plot, names: Vec::new() }
+    Picture::plot("tournament", plot, Vec::new())
 }
 
 /// The grid of weights: one series for each weight of corners.
@@ -103,5 +103,5 @@ pub(super) fn weights(tried: &[Tried]) -> Picture {
         series,
         joined: false,
     };
-    Picture { name: "weights", plot, names }
+    Picture::plot("weights", plot, names)
 }

@@ -41,7 +41,8 @@ pub(super) fn table(request: &StudyRequest<'_>) -> Result<StudyTable, Interrupte
     let rows = ROWS.iter().filter(|row| row.heuristic.starts_with("ponderation-max"));
     for row in rows.filter(|row| row.depth == 2 || request.full) {
         let part = format!("all weights at depth {}", row.depth);
-        let found = spread(request, &part, &vectors, |tenths| totals(&heuristic(*tenths), row.depth, true))?;
+        let count = |tenths: &Tenths| totals(&heuristic(*tenths), row.depth, true, request.work);
+        let found = spread(request, &part, &vectors, count)?;
         let mut report = |name: &str, is_met: &dyn Fn(&Calls) -> bool| {
             let met: Vec<String> = vectors
                 .iter()

@@ -3,12 +3,12 @@
 
 use std::collections::HashSet;
 
-use plyscope_core::{Game, Heuristic, Outcome, Side};
+use plyscope_core::{Game, Heuristic, Outcome, Side, Work};
 use plyscope_games::{Reversi, TicTacToe};
 use plyscope_search::published::{Lab, Pruning};
 use plyscope_stats::{Tally, difference_p, holm, mean_interval};
 
-use crate::duel::{Duel, opinion, to_depth};
+use crate::duel::{Duel, Seat, opinion, to_depth};
 use crate::{Interrupted, StudyCell, StudyRequest, StudyTable, spread};
 
 /// The heuristics of the report; the three submitted ones come first.
@@ -49,13 +49,13 @@ pub(super) struct Pairing {
 
 impl Pairing {
     /// Plays both games from each opening with the report's alpha-beta.
-    pub(super) fn play(a: &str, b: &str, depth: u32, openings: &[Reversi]) -> Self {
+    pub(super) fn play(a: &str, b: &str, depth: u32, openings: &[Reversi], work: Work<'_>) -> Self {
         let mut players = [a, b].map(|heuristic| Lab::new(opinion::<Reversi>(heuristic, 0), Pruning::BelowRoot));
         let mut game = |opening: &Reversi, a_begins: bool| {
             let [a, b] = &mut players;
             let (a, b) = ((a as &mut dyn plyscope_core::Search<Reversi>, to_depth(depth)), (b as _, to_depth(depth)));
             // The opening decides who is to move; A plays the first player's side here.
-            let duel = Duel::play(opening, if a_begins { [a, b] } else { [b, a] });
+            let duel = Duel::play(opening, if a_begins { [a, b] } else { [b, a] }, work);
             half_points(&duel.end, if a_begins { Side::First } else { Side::Second })
         };
         Pairing { half_points: openings.iter().map(|opening| [game(opening, true), game(opening, false)]).collect() }
@@ -112,7 +112,8 @@ impl Everyone {
             (0..HEURISTICS.len()).flat_map(|a| (a + 1..HEURISTICS.len()).map(move |b| (a, b))).collect();
         let part = format!("the tournament at depth {depth}");
         let played = spread(request, &part, &pairs, |&(a, b)| {
-            let play = |openings: &[Reversi]| Pairing::play(HEURISTICS[a], HEURISTICS[b], depth, openings);
+            let play =
+                |openings: &[Reversi]| Pairing::play(HEURISTICS[a], HEURISTICS[b], depth, openings, request.work);
             (play(&openings), play(&start))
         })?;
         let (all, reported): (Vec<_>, Vec<_>) = played.into_iter().unzip();
@@ -260,7 +261,8 @@ pub(super) fn two_drawn_games() -> ([u64; 2], u64) {
     let mut calls = 0;
     let half_points = [Side::First, Side::Second].map(|side| {
         let [one, other] = &mut players;
-        let duel = Duel::play(&TicTacToe::start(&Default::default()), [(one, to_depth(5)), (other, to_depth(5))]);
+        let seats: [Seat<'_, TicTacToe>; 2] = [(one, to_depth(5)), (other, to_depth(5))];
+        let duel = Duel::play(&TicTacToe::start(&Default::default()), seats, Work::never());
         calls += duel.calls().iter().sum::<u64>();
         half_points(&duel.end, side)
     });
@@ -277,7 +279,7 @@ pub(super) fn draws_table(everyone: &Everyone) -> StudyTable {
             StudyCell::new(row.clone(), "drawn", draws),
             StudyCell::new(row.clone(), "draws as draws", shown(wins as f64 + 0.5 * draws as f64)),
             StudyCell::new(row.clone(), "as reported", shown(wins as f64)),
-            StudyCell::new(row, "named the other way round", shown((wins + draws) as f64)),
+            StudyCell::new(row, "named in the other order", shown((wins + draws) as f64)),
         ]);
     };
     let (half_points, _) = two_drawn_games();
@@ -316,7 +318,7 @@ mod tests {
     #[test]
     fn points_of_the_submitted_heuristics() {
         let openings = openings(3);
-        let points = |a, b| Pairing::play(a, b, DEPTH, &openings).points();
+        let points = |a, b| Pairing::play(a, b, DEPTH, &openings, Work::never()).points();
         assert_eq!(points("pmc2", "ponderation-max"), 54.5);
         assert_eq!(points("ponderation-max", "pmc1"), 55.5);
     }

@@ -52,7 +52,7 @@ fn tried_from(request: &StudyRequest<'_>, openings: &[Reversi]) -> Result<Vec<Tr
     spread(request, "the grid of weights", &grid, |&weights| {
         let [corners, parity, mobility] = weights;
         let heuristic = format!("pmc1:corners={corners},parity={parity},mobility={mobility}");
-        let play = |openings: &[Reversi]| Pairing::play(&heuristic, REFERENCE, DEPTH, openings);
+        let play = |openings: &[Reversi]| Pairing::play(&heuristic, REFERENCE, DEPTH, openings, request.work);
         Tried { weights, pairing: play(openings), reported: play(&small) }
     })
 }

@@ -2,6 +2,7 @@
 
 mod andantino;
 mod breakthrough;
+mod committed;
 mod pawn_thesis;
 mod pawned;
 mod reversi_lab;

@@ -22,6 +22,15 @@ fn it_is_listed() {
     assert!(STUDIES.iter().any(|study| study.id == "pawn-thesis"));
 }
 
+/// The study plays the thesis' search on boards up to 10x10, which have wider words than the others.
+#[test]
+fn the_published_mcts_plays_large_boards() {
+    let player: Player = "published-thesis-mcts-october@rollouts=5".parse().expect("a player");
+    let request = SearchRequest { player: &player, seed: 1, work: Work::never() };
+    let answer = plyscope_registry::start("pawn:10x10").expect("a board").search(&request, &mut |_| {});
+    assert!(answer.is_ok_and(|answer| !answer.best.is_empty()));
+}
+
 /// Three moves: a step to the last row that wins at once, and two that lose. One search in 3.4 does not have the win
 /// among its children, with a hundred simulations as with ten thousand; the move then has no score.
 #[test]

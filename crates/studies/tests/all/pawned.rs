@@ -5,7 +5,9 @@ use plyscope_core::{Game, Rng, Side, Work};
 use plyscope_games::PawnMove as Move;
 use plyscope_games::pawned::Variant;
 use plyscope_search::Kind;
-use plyscope_studies::pawned::{Detector, Fate, Program, check, count_harm, misprinted_root, root, searched};
+use plyscope_studies::pawned::{
+    Detector, Fate, Program, check, count_harm, identify, misprinted_root, root, searched, stopping_at_checkmates,
+};
 use plyscope_studies::{STUDIES, StudyRequest, Verdict};
 use std::num::NonZeroUsize;
 
@@ -71,6 +73,26 @@ fn every_printed_leaf() {
     assert_eq!((printed.len(), met(Detector::Runner)), (124, 124 - 7));
 }
 
+/// Stopping at a checkmate explains the two nodes that plain alpha-beta does not: below B3f and B4f it stops after W1f,
+/// where both sides checkmate, at the plain value. The rule needs no slip here.
+#[test]
+fn stopping_at_a_checkmate_explains_the_two_nodes() {
+    let (stopping, plain) = (stopping_at_checkmates(), searched(Kind::AlphaBeta, Detector::RunnerWithSlip));
+    assert_eq!((stopping.len(), plain.len()), (17, 24));
+    assert_eq!(stopping[9..11], [(1, -1, vec![-1]), (1, -1, vec![-1])]);
+    assert_eq!((&plain[9].2, &plain[13].2), (&vec![36, 36, -1], &vec![36, 36, 36, -1]));
+}
+
+/// The search for the position, among those with the same three left columns: it finds the one that we use.
+#[test]
+fn the_printed_position_is_found() {
+    let found = with_request(|request| identify(request, false)).expect("not stopped");
+    assert_eq!(
+        (found.tried, found.by_values),
+        (17_576, vec![".....o/oo..o./..oo../x....x/.xxxx./...... o".to_owned()])
+    );
+}
+
 /// All cells of both printed trees, as the study shows them.
 #[test]
 fn printed_trees_match_except_two_shapes() {
@@ -82,7 +104,10 @@ fn printed_trees_match_except_two_shapes() {
         cells.filter(|cell| cell.verdict == Verdict::Differs).map(|cell| cell.row.clone()).collect::<Vec<_>>()
     };
     assert!(differing("minimax-tree", "runner rule with the slip").is_empty());
-    assert_eq!(differing("alphabeta-tree", "alpha-beta"), ["10 depth 1", "11 depth 1"]);
+    assert!(differing("minimax-tree", "index").is_empty());
+    assert!(differing("alphabeta-tree", "published-pawned-checkmate").is_empty());
+    assert_eq!(differing("alphabeta-tree", "plain alpha-beta"), ["10 depth 1", "11 depth 1"]);
+    assert!(differing("boards", "board").is_empty());
     // Every difference is explained.
     for table in &result.tables {
         for cell in &table.cells {
