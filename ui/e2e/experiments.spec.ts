@@ -74,7 +74,11 @@ test('replays a game and continues it', async ({ page, request }) => {
   const last = (await page.getByRole('status').textContent())?.match(/Move (\d+) of (\d+)/)
   expect(last?.[1]).toBe(last?.[2])
   await expect(page.locator('a[aria-current="step"]')).toHaveCount(1)
+  // The winner's pieces are green at the end, and only there.
+  await expect(page.locator('[data-end="won"]')).not.toHaveCount(0)
+  await expect(page.getByText('Pieces left')).toBeVisible()
   await page.keyboard.press('Home')
+  await expect(page.locator('[data-end]')).toHaveCount(0)
   await page.getByRole('button', { name: 'Next' }).click()
   await page.getByRole('link', { name: 'Play from here' }).click()
   await expect(page).toHaveURL(/\/play\?game=pawn:4x4&moves=/)
@@ -99,7 +103,15 @@ test.describe('wrong input', () => {
     await page.getByLabel('Player 1', { exact: true }).fill('alfabeta@depth=1')
     await page.getByRole('button', { name: 'Check first' }).click()
     await expect(page.getByRole('alert').filter({ hasText: 'alfabeta' })).toBeVisible()
+    // The mark stays under its place.
+    await page.getByLabel('Player 1', { exact: true }).fill('alphabeta+{2*pices}@depth=1')
+    await page.getByRole('button', { name: 'Check first' }).click()
+    await expect(page.getByRole('alert').locator('pre')).toHaveText('  2*pices\n    ^', { useInnerText: true })
+    // Empty names are refused before the server is asked.
+    await page.getByLabel('Name 1', { exact: true }).fill('')
+    await page.getByRole('button', { name: 'Check first' }).click()
+    await expect(page.getByLabel('Name 1', { exact: true })).toBeFocused()
     await page.goto('/experiments/99999')
-    await expect(page.getByRole('alert')).toContainText('There is no run 99999')
+    await expect(page.getByRole('alert')).toContainText('Run 99999 does not exist.')
   })
 })

@@ -29,32 +29,40 @@ const TYPES: Record<string, string> = {
   '.svg': 'image/svg+xml',
 }
 
+/** Starts a server with an empty database. */
+export async function startServer(...options: string[]): Promise<{ address: string; end: () => Promise<void> }> {
+  if (!existsSync(program)) throw new Error('PLYSCOPE_BIN must name the program, such as ../target/release/plyscope')
+  const home = mkdtempSync(join(tmpdir(), 'plyscope-e2e-'))
+  const child = spawn(program, ['serve', '--port', '0', '--json', '--db', join(home, 'runs.db'), ...options], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const text = await new Promise<string>((resolve, reject) => {
+    let all = ''
+    child.once('error', reject)
+    child.once('exit', (code) => reject(new Error(`the program ended with ${code}`)))
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      all += line
+      if (/\}\s*$/.test(all)) resolve(all)
+    })
+  })
+  const { address } = JSON.parse(text) as { address: string }
+  const end = async () => {
+    const ended = new Promise((resolve) => child.once('exit', resolve))
+    child.kill('SIGINT')
+    await ended
+    rmSync(home, { recursive: true, force: true })
+  }
+  return { address, end }
+}
+
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   server: [
     async ({}, use) => {
-      if (!existsSync(program))
-        throw new Error('PLYSCOPE_BIN must name the program, such as ../target/release/plyscope')
-      const home = mkdtempSync(join(tmpdir(), 'plyscope-e2e-'))
-      const child = spawn(program, ['serve', '--port', '0', '--json', '--db', join(home, 'runs.db')], {
-        stdio: ['ignore', 'pipe', 'inherit'],
-      })
-      const text = await new Promise<string>((resolve, reject) => {
-        let all = ''
-        child.once('error', reject)
-        child.once('exit', (code) => reject(new Error(`the program ended with ${code}`)))
-        createInterface({ input: child.stdout }).on('line', (line) => {
-          all += line
-          if (/\}\s*$/.test(all)) resolve(all)
-        })
-      })
-      const { address } = JSON.parse(text) as { address: string }
+      const { address, end } = await startServer()
       if (!folder && (await (await fetch(address)).text()).includes('its page was not built'))
         throw new Error(`${program} was built without its page; build it again with Node.js and npm there`)
       await use(address.replace(/\/$/, ''))
-      const ended = new Promise((resolve) => child.once('exit', resolve))
-      child.kill('SIGINT')
-      await ended
-      rmSync(home, { recursive: true, force: true })
+      await end()
     },
     { scope: 'worker', timeout: 60_000 },
   ],
@@ -98,8 +106,10 @@ export const cell = (page: Page, name: string) => page.locator(`.play [data-cell
 export const board = (page: Page) => page.locator('.play svg').first()
 
 /** Waits until it is this side's turn. */
-export const turnOf = (page: Page, side: 'Black' | 'White') =>
-  expect(page.getByRole('status').first()).toContainText(`${side} (${side === 'Black' ? 'x' : 'o'}) to move`)
+export const turnOf = (page: Page, side: 'x' | 'o') =>
+  expect(page.getByRole('status').first()).toContainText(
+    side === 'x' ? 'x (first player) to move' : 'o (second player) to move',
+  )
 
 /** Waits until the server runs `n` searches. */
 export const searching = (request: APIRequestContext, n: number) =>

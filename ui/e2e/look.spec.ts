@@ -128,6 +128,21 @@ test('stops searches when the visitor goes to another section', async ({ page, r
   await searching(request, 0)
 })
 
+test('Stop keeps what was found, and a stopped search says one thing', async ({ page }) => {
+  await page.goto('/look?game=breakthrough&player=minimax@depth=9')
+  await page.getByRole('button', { name: 'Stop' }).click()
+  const facts = page.getByText('Best move').locator('xpath=ancestor::dl')
+  await expect(facts).toContainText('not known')
+  await expect(facts).toContainText('none complete (stopped)')
+  await expect(page.getByRole('heading', { name: 'The root' }).locator('..')).toContainText('not known')
+  await page.goto('/look?game=breakthrough&player=iterative')
+  await expect(page.getByRole('button', { name: 'Searching …' })).toBeVisible()
+  await page.waitForTimeout(300)
+  await page.getByRole('button', { name: 'Stop' }).click()
+  await expect(facts).toContainText('the last complete one (stopped)')
+  await expect(rows(page).first()).toContainText('root')
+})
+
 test('compares minimax, alpha-beta and PVS side by side', async ({ page }) => {
   await page.goto('/look?game=pawn:4x4&view=compare')
   await page.getByLabel('Depth of minimax').fill('4')

@@ -5,19 +5,19 @@ const PAWNS = '/play?game=pawn:4x4'
 
 test('plays by clicks, and the program answers', async ({ page }) => {
   await page.goto(`${PAWNS}&o=alphabeta@depth=3`)
-  await turnOf(page, 'Black')
+  await turnOf(page, 'x')
   await cell(page, 'a1').click()
   await expect(cell(page, 'a2')).toHaveAttribute('aria-label', /legal target/)
   await cell(page, 'a2').click()
   await expect(cell(page, 'a2')).toHaveAttribute('data-piece', 'x')
   await expect(page.getByRole('list', { name: 'Moves' }).getByRole('link')).toHaveCount(2)
-  await turnOf(page, 'Black')
+  await turnOf(page, 'x')
   await expect(page.getByRole('heading', { name: 'What the program thinks' }).locator('..')).toContainText('Positions')
 })
 
 test('drags a piece', async ({ page }) => {
   await page.goto(PAWNS)
-  await turnOf(page, 'Black')
+  await turnOf(page, 'x')
   const [from, to] = [await cell(page, 'b1').boundingBox(), await cell(page, 'b2').boundingBox()]
   if (!from || !to) throw new Error('the board is not drawn')
   await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2)
@@ -26,12 +26,12 @@ test('drags a piece', async ({ page }) => {
   await page.mouse.up()
   await expect(cell(page, 'b2')).toHaveAttribute('data-piece', 'x')
   await expect(cell(page, 'b1')).not.toHaveAttribute('data-piece', 'x')
-  await turnOf(page, 'White')
+  await turnOf(page, 'o')
 })
 
 test('plays by keyboard alone', async ({ page }) => {
   await page.goto('/play?game=tictactoe')
-  await turnOf(page, 'Black')
+  await turnOf(page, 'x')
   await tabTo(page, cell(page, 'a1'))
   const moves = page.getByRole('list', { name: 'Moves' }).getByRole('link')
   for (const [plies, arrows] of ['', 'Down', 'Up Right', 'Down', 'Up Right'].entries()) {
@@ -39,12 +39,13 @@ test('plays by keyboard alone', async ({ page }) => {
     await page.keyboard.press('Enter')
     await expect(moves).toHaveCount(plies + 1)
   }
-  await expect(page.getByRole('status').first()).toContainText('Black (x) wins')
+  await expect(page.getByRole('status').first()).toContainText('x (first player) wins')
+  await expect(page.locator('[data-piece="x"] [data-end="won"]')).not.toHaveCount(0)
 })
 
 test('gives a hint, takes back and flips by single keys', async ({ page }) => {
   await page.goto(`${PAWNS}&moves=a1-a2`)
-  await turnOf(page, 'White')
+  await turnOf(page, 'o')
   await cell(page, 'd4').focus()
   await page.keyboard.press('h')
   await expect(page.getByRole('heading', { name: /^Hint: / })).toBeVisible()
@@ -54,28 +55,28 @@ test('gives a hint, takes back and flips by single keys', async ({ page }) => {
   expect(a1!.y).toBeLessThan(a4!.y)
   await cell(page, 'd4').focus()
   await page.keyboard.press('u')
-  await turnOf(page, 'Black')
+  await turnOf(page, 'x')
 })
 
 test('gives a hint that is a legal move and says why', async ({ page }) => {
   await page.goto('/play?game=reversi:6x6')
-  await turnOf(page, 'Black')
+  await turnOf(page, 'x')
   await page.getByRole('button', { name: 'Hint' }).click()
   const hint = page.getByRole('heading', { name: /^Hint: / })
   await expect(hint).toBeVisible()
   const move = (await hint.textContent())?.match(/Hint: ([a-f][1-6])/)?.[1] ?? ''
   await expect(cell(page, move)).toHaveAttribute('aria-label', /legal target, suggested/)
   await cell(page, move).click()
-  await turnOf(page, 'White')
+  await turnOf(page, 'o')
 })
 
 test('takes back to the position before the own move', async ({ page }) => {
   await page.goto(`${PAWNS}&o=alphabeta@depth=2`)
-  await turnOf(page, 'Black')
+  await turnOf(page, 'x')
   await cell(page, 'c1').click()
   await cell(page, 'c2').click()
   await expect(page.getByRole('list', { name: 'Moves' }).getByRole('link')).toHaveCount(2)
-  await turnOf(page, 'Black')
+  await turnOf(page, 'x')
   await page.getByRole('button', { name: 'Take back' }).click()
   await expect(cell(page, 'c1')).toHaveAttribute('data-piece', 'x')
   await expect(page).not.toHaveURL(/moves=/)
@@ -95,7 +96,7 @@ test('stops the program when its tab is closed', async ({ page, context, request
 
 test('shows the same position at a shared address', async ({ page, context }) => {
   await page.goto(PAWNS)
-  await turnOf(page, 'Black')
+  await turnOf(page, 'x')
   for (const name of ['a1', 'a2', 'b4', 'b3']) await cell(page, name).click()
   await expect(cell(page, 'b3')).toHaveAttribute('data-piece', 'o')
   await expect(page).toHaveURL(/moves=a1-a2\+b4-b3/)
@@ -104,7 +105,7 @@ test('shows the same position at a shared address', async ({ page, context }) =>
   const [shared, seen] = [page.url(), await picture()]
   await page.goto('/experiments')
   await page.goto(shared)
-  await turnOf(page, 'Black')
+  await turnOf(page, 'x')
   expect(await picture()).toEqual(seen)
   await page.getByRole('button', { name: 'New game from here' }).click()
   await expect(page).toHaveURL(/position=o\.oo/)
@@ -115,7 +116,7 @@ test('shows the same position at a shared address', async ({ page, context }) =>
 
 test('shows threats and how many moves prevent them', async ({ page }) => {
   await page.goto('/play?game=tictactoe&moves=a1+b2+b1')
-  await turnOf(page, 'White')
+  await turnOf(page, 'o')
   await expect(page.getByText('Threat:').locator('..')).toContainText('with c1; 1 move of yours would prevent this.')
   await expect(cell(page, 'c1')).toHaveAttribute('aria-label', /threatened/)
   await page.getByLabel('Show threats').uncheck()
@@ -130,12 +131,12 @@ test('lets two programs play each other on hexagons', async ({ page }) => {
 
 test('chooses a new game and other players', async ({ page }) => {
   await page.goto('/')
-  await turnOf(page, 'Black')
+  await turnOf(page, 'x')
   await page.getByLabel('Game', { exact: true }).selectOption('breakthrough')
   await expect(page).toHaveURL(/game=breakthrough/)
   await page.getByLabel('Size and rules').selectOption('6x6')
   await expect(board(page).locator('[data-cell]')).toHaveCount(36)
-  await page.getByLabel('White (o)').selectOption('strong')
+  await page.getByLabel('Second player (o)').selectOption('strong')
   await expect(page).toHaveURL(/o=engine@time=2s/)
   await expect(page.getByText('Looks as far ahead as it can in two seconds')).toBeVisible()
 })
@@ -144,11 +145,11 @@ test.describe('by touch', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
   test('plays on a phone', async ({ page }) => {
     await page.goto(PAWNS)
-    await turnOf(page, 'Black')
+    await turnOf(page, 'x')
     await cell(page, 'd1').tap()
     await cell(page, 'd2').tap()
     await expect(cell(page, 'd2')).toHaveAttribute('data-piece', 'x')
-    await turnOf(page, 'White')
+    await turnOf(page, 'o')
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
   })
 })

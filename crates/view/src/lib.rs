@@ -17,10 +17,10 @@ mod why;
 
 pub use evaluation::{Evaluation, TermView, term_views};
 pub use games::{FeatureInfo, GameInfo, HeuristicInfo, OptionAbout, SearchInfo, heuristic_infos, search_infos};
-pub use numbers::{grouped, number};
+pub use numbers::{grouped, number, time_text};
 pub use position::{
-    BoardView, CellView, MoveView, OutcomeView, PiecesView, PositionState, PositionView, ShapeView, SideView,
-    ThreatView,
+    BoardView, CellView, EndMarkView, MoveView, OutcomeView, PiecesView, PositionState, PositionView, ShapeView,
+    SideView, ThreatView,
 };
 pub use report::{CountersView, Found, RootMoveView, SearchReport, iteration_line};
 pub use run::{EntrantView, GameRecord, PlanSize, RunRecord, RunStatus};

@@ -1,4 +1,6 @@
-//! Numbers as people read them.
+//! Numbers and times as text.
+
+use std::time::Duration;
 
 /// An integer with a comma between groups of three digits.
 pub fn grouped(number: u64) -> String {
@@ -20,6 +22,18 @@ pub fn number(value: f64) -> String {
     if rounded == 0.0 { "0".to_owned() } else { rounded.to_string() }
 }
 
+/// A time with three or so digits, in the unit that suits it: `412 µs`, `38.7 ms`, `1.25 s`, `312 s`.
+pub fn time_text(time: Duration) -> String {
+    let seconds = time.as_secs_f64();
+    match seconds {
+        _ if seconds < 1e-3 => format!("{:.0} µs", seconds * 1e6),
+        _ if seconds < 0.1 => format!("{:.1} ms", seconds * 1e3),
+        _ if seconds < 1.0 => format!("{:.0} ms", seconds * 1e3),
+        _ if seconds < 100.0 => format!("{seconds:.2} s"),
+        _ => format!("{seconds:.0} s"),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -30,6 +44,13 @@ mod tests {
         assert_eq!(grouped(999), "999");
         assert_eq!(grouped(1000), "1,000");
         assert_eq!(grouped(1_234_567), "1,234,567");
+    }
+
+    #[test]
+    fn times_have_digits_in_every_unit() {
+        let text = |micros| time_text(Duration::from_micros(micros));
+        assert_eq!([text(0), text(412), text(38_712), text(387_120)], ["0 µs", "412 µs", "38.7 ms", "387 ms"]);
+        assert_eq!([text(1_254_000), text(312_400_000)], ["1.25 s", "312 s"]);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Positions: their state as text, and everything that a board shows.
 
-use plyscope_core::{CellShape, Outcome, Picture, Pieces, Side};
+use plyscope_core::{CellShape, EndMark, Outcome, Picture, Pieces, Side};
 use plyscope_registry::{AnyPosition, LegalMove};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -111,6 +111,18 @@ pub struct CellView {
     pub row: i32,
     /// The owner of the piece on it.
     pub piece: Option<SideView>,
+    /// How this piece decided the game; null if it did not, or if the game goes on.
+    pub end_mark: Option<EndMarkView>,
+}
+
+/// How a piece decided a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum EndMarkView {
+    /// It is part of a line that won.
+    Line,
+    /// The other side encloses it.
+    Enclosed,
 }
 
 /// A board with its pieces, rows from the top and each row from the left.
@@ -141,6 +153,10 @@ impl From<Picture> for BoardView {
             x: cell.x,
             row: cell.row,
             piece: cell.piece.map(SideView::from),
+            end_mark: cell.end_mark.map(|mark| match mark {
+                EndMark::Line => EndMarkView::Line,
+                EndMark::Enclosed => EndMarkView::Enclosed,
+            }),
         });
         BoardView { shape, pieces, cells: cells.collect() }
     }
@@ -156,7 +172,7 @@ pub struct MoveView {
     pub from: Option<String>,
     /// The cell it enters; null for a pass.
     pub to: Option<String>,
-    /// Further cells that choose the move when somebody points at them.
+    /// Further cells that choose the move when clicked.
     pub also_chosen_by: Vec<String>,
     /// Whether it wins at once.
     pub wins: bool,

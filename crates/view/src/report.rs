@@ -1,11 +1,13 @@
 //! What a search found.
 
+use std::time::Duration;
+
 use plyscope_core::Counters;
 use plyscope_registry::{Answer, AnswerMove, Player};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::numbers::grouped;
+use crate::numbers::{grouped, time_text};
 use crate::score::{BoundView, ScoreView};
 
 /// What was counted during a search.
@@ -76,9 +78,9 @@ impl From<&AnswerMove> for RootMoveView {
 }
 
 impl RootMoveView {
-    /// The score with the sign of its bound; a dash if the move was not searched.
-    pub fn score_text(&self) -> String {
-        self.score.map_or("–".to_owned(), |score| format!("{}{}", self.bound.sign(), score.text()))
+    /// The score with the sign of its bound; a dash if it is not known.
+    pub fn score_text(&self, is_simulated: bool) -> String {
+        self.score.map_or("–".to_owned(), |score| format!("{}{}", self.bound.sign(), score.found_text(is_simulated)))
     }
 }
 
@@ -95,6 +97,9 @@ pub struct Found {
     pub depth: u32,
     /// Whether the value is exact for the whole game.
     pub complete: bool,
+    /// Whether the value was found by a complete depth or by simulations. If not, the search was stopped too early: its
+    /// move is only a legal one, and the score is what the heuristic says of it.
+    pub has_value: bool,
     /// The line of best play that was found; it begins with the best move.
     pub pv: Vec<String>,
     /// The position at the end of that line.
@@ -129,6 +134,7 @@ impl SearchReport {
             score: answer.score.into(),
             depth: answer.depth,
             complete: answer.complete,
+            has_value: answer.has_value,
             pv: answer.pv.clone(),
             pv_end: answer.line_end.1.clone(),
             root_moves: answer.root_moves.iter().map(RootMoveView::from).collect(),
@@ -141,23 +147,41 @@ impl SearchReport {
 
     /// One sentence: who plays what, and what it is worth.
     pub fn headline(&self, side: char) -> String {
-        let Found { best, score, depth, complete, stopped, .. } = &self.found;
-        let exact = if *complete { ", exact for the whole game" } else { "" };
-        format!("{side} plays {best}: {} (depth {depth}{exact}, stopped by {stopped})", score.text())
+        let Found { best, score, depth, complete, has_value, stopped, .. } = &self.found;
+        let is_early = ["nodes", "time", "cancelled"].contains(&stopped.as_str());
+        let note = match () {
+            () if !has_value => {
+                return format!(
+                    "{side} plays {best}, which was not compared with other moves: no depth was complete \
+                     (stopped by {stopped})"
+                );
+            }
+            () if *complete => ", exact for the whole game",
+            () if is_early && !self.is_simulated() => ", the last complete one",
+            () => "",
+        };
+        let value = score.found_text_for(side, self.is_simulated());
+        format!("{side} plays {best}: {value} (depth {depth}{note}, stopped by {stopped})")
+    }
+
+    /// Whether the values are means of simulations.
+    pub fn is_simulated(&self) -> bool {
+        self.counters.rollouts > 0
     }
 
     /// Two lines of counters, with speed and effective branching factor.
     pub fn counters_text(&self) -> String {
-        let (c, seconds) = (self.counters, self.found.time_ms / 1000.0);
+        let (c, time) = (self.counters, Duration::from_secs_f64(self.found.time_ms / 1000.0));
         let first = if c.cutoffs > 0 {
             format!(" ({:.0} % on the first move)", 100.0 * c.first_move_cutoffs as f64 / c.cutoffs as f64)
         } else {
             String::new()
         };
         let mut text = format!(
-            "{} nodes in {seconds:.3} s, {:.1} million per second; {} interior, {} leaves, {} evaluations\n",
+            "{} nodes in {}, {:.1} million per second; {} interior, {} leaves, {} evaluations\n",
             grouped(c.nodes),
-            c.nodes as f64 / seconds.max(1e-9) / 1e6,
+            time_text(time),
+            c.nodes as f64 / time.as_secs_f64().max(1e-9) / 1e6,
             grouped(c.interior),
             grouped(c.leaves),
             grouped(c.evals),
@@ -180,15 +204,15 @@ impl SearchReport {
 /// Moves of a line that fit beside other figures.
 const SHOWN_MOVES: usize = 8;
 
-/// One line about a search that is still running.
-pub fn iteration_line(answer: &Answer) -> String {
+/// One line about a search that is still running, for this side to move.
+pub fn iteration_line(answer: &Answer, side: char) -> String {
     let line: Vec<&str> = answer.pv.iter().take(SHOWN_MOVES).map(String::as_str).collect();
     format!(
-        "depth {:>3}  {:>14}  {:>14} nodes  {:>8.3} s  {}",
+        "depth {:>3}  {:>14}  {:>14} nodes  {:>8}  {}",
         answer.depth,
-        ScoreView::from(answer.score).text(),
+        ScoreView::from(answer.score).found_text_for(side, answer.counters.rollouts > 0),
         grouped(answer.counters.nodes),
-        answer.time.as_secs_f64(),
+        time_text(answer.time),
         line.join(" ")
     )
 }

@@ -1,8 +1,6 @@
 //! Runs of experiments, their plans and their games.
 
-use std::time::Duration;
-
-use plyscope_arena::{Entrant, Plan, Starts, opening_text, result_text};
+use plyscope_arena::{Entrant, Estimate, Plan, Starts, opening_text, result_text};
 use plyscope_core::BadInput;
 use plyscope_store::{Game, Run, Setup, Status};
 use serde::Serialize;
@@ -107,20 +105,26 @@ pub struct PlanSize {
     pub games: u64,
     /// About how long it would take, in seconds; null if the first game took too long to tell.
     pub estimate_s: Option<f64>,
+    /// Whether stop rules may end it earlier.
+    pub may_stop: bool,
+    /// The ends of the range in which the time probably lies, in seconds; the lower one is that of the earliest stop.
+    pub estimate_range_s: Option<[f64; 2]>,
     /// What the author should know.
     pub notes: Vec<String>,
 }
 
 impl PlanSize {
     /// A plan, and about how long it would take.
-    pub fn new(plan: &Plan, estimate: Option<Duration>) -> Self {
+    pub fn new(plan: &Plan, estimate: Option<Estimate>) -> Self {
         PlanSize {
             name: plan.name.clone(),
             boards: plan.boards.iter().map(|board| board.spec.clone()).collect(),
             openings: plan.boards.iter().map(|board| board.openings.len()).collect(),
             cells: plan.cells.len(),
             games: plan.n_games(),
-            estimate_s: estimate.map(|estimate| estimate.as_secs_f64()),
+            may_stop: plan.stop.sprt.is_some() || plan.stop.width.is_some(),
+            estimate_s: estimate.map(|estimate| estimate.expected.as_secs_f64()),
+            estimate_range_s: estimate.map(|estimate| [estimate.low, estimate.high].map(|end| end.as_secs_f64())),
             notes: plan.notes.clone(),
         }
     }
@@ -155,6 +159,13 @@ pub struct GameRecord {
     pub nodes: [u64; 2],
     /// Time used by the first and the second seat, in milliseconds.
     pub time_ms: [f64; 2],
+    /// Opposing pieces that the first and the second seat took off the board or turned over; null in games of older
+    /// versions, which did not count them.
+    pub captures: Option<[u64; 2]>,
+    /// Their pieces in the end.
+    pub pieces: Option<[u64; 2]>,
+    /// The most bytes that the tables and trees of their searches took.
+    pub memory: Option<[u64; 2]>,
 }
 
 impl GameRecord {
@@ -179,6 +190,9 @@ impl GameRecord {
             moves: starts.moves(game)?,
             nodes: game.cost.map(|cost| cost.nodes),
             time_ms: game.cost.map(|cost| cost.time_us as f64 / 1000.0),
+            captures: game.counts.map(|counts| counts.map(|seat| seat.captures)),
+            pieces: game.counts.map(|counts| counts.map(|seat| seat.pieces)),
+            memory: game.counts.map(|counts| counts.map(|seat| seat.memory)),
         })
     }
 }

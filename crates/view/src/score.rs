@@ -49,6 +49,25 @@ impl ScoreView {
         }
     }
 
+    /// What was found by simulations: an estimate is the share of the points, as in `62.5 %`.
+    pub fn simulated_text(self) -> String {
+        match self {
+            ScoreView::Estimate { value } => format!("{:.1} %", 50.0 * (value + 1.0)),
+            decided => decided.text(),
+        }
+    }
+
+    /// What a search found, in the unit of that search.
+    pub fn found_text(self, is_simulated: bool) -> String {
+        if is_simulated { self.simulated_text() } else { self.text() }
+    }
+
+    /// What a search found for this side, in the unit of that search: `wins in 3`, `+0.25 for x`.
+    pub fn found_text_for(self, side: char, is_simulated: bool) -> String {
+        let text = self.found_text(is_simulated);
+        if matches!(self, ScoreView::Estimate { .. }) { format!("{text} for {side}") } else { text }
+    }
+
     /// What the position is: `a win in 3`.
     pub fn noun(self) -> String {
         match self {
@@ -136,6 +155,8 @@ mod tests {
         assert_eq!([win.text(), win.noun(), win.short()], ["wins in 3", "a win in 3", "win 3"]);
         let texts = [-2.0, 0.0, 0.25].map(|value| ScoreView::Estimate { value }.text());
         assert_eq!(texts, ["-2", "0", "+0.2500"]);
+        assert_eq!(win.found_text_for('x', false), "wins in 3");
+        assert_eq!(ScoreView::Estimate { value: -2.0 }.found_text_for('o', false), "-2 for o");
     }
 
     #[test]

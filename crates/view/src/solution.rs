@@ -118,10 +118,7 @@ impl SolutionView {
             nodes: solution.nodes,
             time_ms: solution.time.as_secs_f64() * 1000.0,
             memory_bytes: solution.bytes,
-            stopped: solution.stopped.map(|stopped| match stopped {
-                Interrupted::Time => "time",
-                Interrupted::Cancelled => "cancelled",
-            }),
+            stopped: solution.stopped.map(Interrupted::name),
         }
     }
 }

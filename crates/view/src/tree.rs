@@ -84,12 +84,12 @@ pub struct NodeView {
     pub m: String,
     /// Plies left to search below it; null for simulations.
     pub depth: Option<u32>,
-    /// Its value for its side to move.
-    pub score: ScoreView,
+    /// Its value for its side to move; null if the search was stopped before it knew.
+    pub score: Option<ScoreView>,
     /// Whether that value is exact or a bound.
     pub bound: BoundView,
-    /// What the move that led to it is worth to the side that made it.
-    pub move_score: ScoreView,
+    /// What the move that led to it is worth to the side that made it; null if the search was stopped before it knew.
+    pub move_score: Option<ScoreView>,
     /// Whether that worth is exact or a bound.
     pub move_bound: BoundView,
     /// The lower end of the window, for its side to move; null where the window is open.
@@ -129,9 +129,9 @@ impl From<RecordedNode> for NodeView {
             ply,
             m: node.m,
             depth: node.simulated.is_none().then_some(node.depth),
-            score: node.score.into(),
+            score: (kind != KindView::Stopped).then(|| node.score.into()),
             bound,
-            move_score: node.score.for_mover().into(),
+            move_score: (kind != KindView::Stopped).then(|| node.score.for_mover().into()),
             move_bound: node.bound.for_mover().into(),
             alpha: node.window.0.map(ScoreView::from),
             beta: node.window.1.map(ScoreView::from),

@@ -1,11 +1,12 @@
 //! A whole recorded tree as text and as nested JSON. Scores are for the side that moved: what its move is worth to it.
 
-use plyscope_core::{BadInput, Verdict};
+use plyscope_core::{BadInput, NodeKind, Verdict};
 use plyscope_registry::{AnyTree, RecordedNode};
 use serde::Serialize;
 
+use crate::numbers::grouped;
 use crate::score::{BoundView, ScoreView};
-use crate::tree::{CutView, KindView, cut};
+use crate::tree::{CutView, KindView, SimulatedView, cut};
 
 /// A node with everything below it.
 #[derive(Clone, Debug, Serialize)]
@@ -13,8 +14,8 @@ pub struct NestedNode {
     /// The move that led to it; empty at the root.
     #[serde(rename = "move")]
     pub m: String,
-    /// What that move is worth to the side that made it.
-    pub score: ScoreView,
+    /// What that move is worth to the side that made it; null if the search was stopped before it knew.
+    pub score: Option<ScoreView>,
     /// Whether that worth is exact or a bound.
     pub bound: BoundView,
     /// Why the search did not go on there, or that it did.
@@ -23,6 +24,9 @@ pub struct NestedNode {
     pub alpha: Option<ScoreView>,
     /// The upper end of the window.
     pub beta: Option<ScoreView>,
+    /// Its simulations, if the search makes any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub simulated: Option<SimulatedView>,
     /// What was cut off.
     pub cut: Option<CutView>,
     /// Positions below it that were not recorded.
@@ -49,11 +53,12 @@ impl NestedNode {
         let (node, (alpha, beta)) = (&recorded.node, mover_window(recorded));
         Ok(NestedNode {
             m: node.m.clone(),
-            score: node.score.for_mover().into(),
+            score: (node.kind != NodeKind::Stopped).then(|| node.score.for_mover().into()),
             bound: node.bound.for_mover().into(),
             kind: node.kind.into(),
             alpha,
             beta,
+            simulated: node.simulated.map(|(visits, mean)| SimulatedView { visits, mean }),
             cut: cut(recorded),
             hidden: node.hidden,
             children,
@@ -80,8 +85,12 @@ pub fn tree_text(tree: &dyn AnyTree) -> Result<String, BadInput> {
     if tree.n_nodes() == 0 {
         return Ok("This search records no tree.\n".to_owned());
     }
-    let mut text = String::from("tree (scores for the side that moved)\n");
-    write_below(tree, &tree.node(0)?, "", &mut text)?;
+    let root = tree.node(0)?;
+    let mut text = String::from(match root.node.simulated {
+        None => "tree (scores for the side that moved)\n",
+        Some(_) => "tree (mean results for the side that moved, and visits)\n",
+    });
+    write_below(tree, &root, "", &mut text)?;
     if tree.is_truncated() {
         text.push_str("The tree was too large to record; later nodes are missing.\n");
     }
@@ -130,10 +139,23 @@ fn describe(recorded: &RecordedNode) -> String {
         KindView::Stopped => " stopped here",
     };
     let hidden = if node.hidden > 0 { format!(" ({} nodes below)", node.hidden) } else { String::new() };
+    let score = ScoreView::from(node.score.for_mover());
+    if let Some((visits, mean)) = node.simulated {
+        // What is proven says more than the mean.
+        let worth = match score {
+            ScoreView::Estimate { .. } => format!("{:.1} %", 100.0 * mean),
+            proven => proven.text(),
+        };
+        let times = if visits == 1 { "visit" } else { "visits" };
+        return format!("{} {worth}  {} {times}{kind}{hidden}", node.m, grouped(visits));
+    }
     let (alpha, beta) = mover_window(recorded);
     let end = |end: Option<ScoreView>, open: &str| end.map_or(open.to_owned(), ScoreView::text);
     let bound = BoundView::from(node.bound.for_mover());
-    let score = ScoreView::from(node.score.for_mover());
+    let score = match node.kind {
+        NodeKind::Stopped => "–".to_owned(),
+        _ => format!("{}{}", bound.sign(), score.text()),
+    };
     let window = format!("[{}, {}]", end(alpha, "−∞"), end(beta, "∞"));
-    format!("{} {}{}  {window}{kind}{hidden}", node.m, bound.sign(), score.text())
+    format!("{} {score}  {window}{kind}{hidden}", node.m)
 }

@@ -21,7 +21,8 @@ pub struct LineView {
     pub position: String,
     /// The result, if the game is over there.
     pub outcome: Option<OutcomeView>,
-    /// The heuristic's value at the end, for the side that makes the first move; null if the game is over there.
+    /// The heuristic's value at the end, for the side that makes the first move; null if the game is over there, or if
+    /// there was no time to follow the line to its end.
     pub value: Option<f64>,
     /// The terms of that value.
     pub terms: Vec<TermView>,
@@ -42,8 +43,8 @@ impl From<&Line> for LineView {
 
 impl LineView {
     /// What the line is worth, and its moves.
-    pub fn text(&self) -> String {
-        format!("{} after {}", self.score.text(), self.moves.join(" "))
+    pub fn text(&self, is_simulated: bool) -> String {
+        format!("{} after {}", self.score.found_text(is_simulated), self.moves.join(" "))
     }
 }
 
@@ -67,8 +68,10 @@ pub struct WhyView {
     pub heuristic: String,
     /// The line of the chosen move.
     pub best: LineView,
-    /// The line of the next best move; null if there is only one move.
+    /// The line of the next best move; null if there is only one move, or if there was no time to compare them.
     pub second: Option<LineView>,
+    /// The depth at which both moves were compared; null if both values are exact, or come from simulations.
+    pub depth: Option<u32>,
     /// The terms of both lines, the largest difference first; empty if a line ends the game.
     pub differences: Vec<Difference>,
 }
@@ -86,6 +89,7 @@ impl WhyView {
             heuristic: heuristic.to_string(),
             best: (&why.best).into(),
             second: why.second.as_ref().map(LineView::from),
+            depth: why.depth,
             differences: differences.collect(),
         }
     }
@@ -100,19 +104,23 @@ impl WhyView {
 
 /// Why a search chose its move, in one sentence. `heuristic` is the one that it judges by.
 pub fn hint_reason(report: &SearchReport, heuristic: &HeuristicSpec) -> String {
-    let Found { best, score, depth, pv, stopped, .. } = &report.found;
+    let Found { best, score, depth, pv, stopped, complete, has_value, .. } = &report.found;
     let line = pv.iter().take(6).cloned().collect::<Vec<_>>().join(" ");
     match score {
         _ if stopped == "only move" => format!("{best} is the only move."),
+        _ if !has_value => format!("{best} is a legal move; there was no time to compare it with others."),
         ScoreView::Win { plies: 1 } => format!("{best} wins at once."),
         ScoreView::Win { plies } => format!("{best} wins in at most {plies} moves, whatever the reply: {line}."),
         ScoreView::Loss { plies } => {
             format!("Every move loses against best play; {best} holds out longest, {plies} moves: {line}.")
         }
         ScoreView::Draw => format!("{best} holds the draw, and no move wins: {line}."),
-        ScoreView::Estimate { value } if report.counters.rollouts > 0 => {
-            let share = 50.0 * (value + 1.0);
-            format!("{best} did best in {} random games: {share:.0} % of the points.", report.counters.rollouts)
+        estimate @ ScoreView::Estimate { .. } if report.is_simulated() => {
+            let (games, share) = (report.counters.rollouts, estimate.simulated_text());
+            format!("{best} did best in {games} simulated games: {share} of the points.")
+        }
+        margin @ ScoreView::Estimate { .. } if *complete => {
+            format!("{best} leads to a final margin of {} with best play on both sides: {line}.", margin.text())
         }
         estimate => format!(
             "{best} leads to the best position {depth} moves ahead if both sides play well, {} by {heuristic}: {line}.",

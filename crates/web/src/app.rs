@@ -4,11 +4,17 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
+use plyscope_core::BadInput;
+
+use crate::api::live::Summaries;
 use crate::api::studies::StudyResult;
 use crate::conductor::Conductor;
+use crate::connections::Connections;
 use crate::guard::Hosts;
 use crate::limits::Limits;
 use crate::shelf::Shelf;
+use crate::streams::Streams;
+use crate::token::{Access, Token};
 use crate::work::Workshop;
 
 /// How a server is set up.
@@ -18,13 +24,20 @@ pub struct Settings {
     pub db: PathBuf,
     /// The address or name to listen on. With the default, only this machine can reach the server.
     pub host: String,
+    /// Who may use the server.
+    pub access: Access,
     /// Bounds on what visitors can make the server do.
     pub limits: Limits,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Settings { db: PathBuf::from("plyscope.db"), host: "127.0.0.1".to_owned(), limits: Limits::default() }
+        Settings {
+            db: PathBuf::from("plyscope.db"),
+            host: "127.0.0.1".to_owned(),
+            access: Access::default(),
+            limits: Limits::default(),
+        }
     }
 }
 
@@ -33,9 +46,15 @@ pub(crate) struct App {
     pub(crate) limits: Limits,
     pub(crate) db: PathBuf,
     pub(crate) hosts: Hosts,
+    /// The token that requests need, if they need one.
+    pub(crate) token: Option<Token>,
     pub(crate) workshop: Workshop,
     pub(crate) shelf: Shelf,
     pub(crate) conductor: Conductor,
+    pub(crate) connections: Arc<Connections>,
+    pub(crate) streams: Streams,
+    /// The newest summary of each run that is watched.
+    pub(crate) summaries: Summaries,
     /// What the last run of each study found.
     pub(crate) studies: Mutex<HashMap<&'static str, StudyResult>>,
 }
@@ -44,17 +63,23 @@ pub(crate) struct App {
 pub(crate) type Shared = Arc<App>;
 
 impl App {
-    pub(crate) fn new(settings: &Settings) -> Shared {
+    pub(crate) fn new(settings: &Settings) -> Result<Shared, BadInput> {
+        let hosts = Hosts::new(&settings.host);
         let limits = settings.limits.clone();
-        Arc::new(App {
+        let connections = Arc::new(Connections::new(limits.connections));
+        Ok(Arc::new(App {
             db: settings.db.clone(),
-            hosts: Hosts::new(&settings.host),
+            token: settings.access.token(hosts.is_open())?,
+            hosts,
             workshop: Workshop::new(&limits),
             shelf: Shelf::new(limits.trees, limits.tree_bytes),
             conductor: Conductor::default(),
+            connections: Arc::clone(&connections),
+            streams: Streams::new(limits.streams, connections),
+            summaries: Summaries::default(),
             studies: Mutex::default(),
             limits,
-        })
+        }))
     }
 
     /// Stops all work in progress. Experiments can be resumed.

@@ -71,7 +71,7 @@ impl Conductor {
         if self.len() >= max_runs {
             return Err(ApiError::new(
                 ErrorCode::Busy,
-                format!("{max_runs} experiments are running already; stop one, or wait until it ends"),
+                format!("the limit of running experiments, {max_runs}, is reached; stop one or wait until it ends"),
             ));
         }
         let stop = Arc::new(AtomicBool::new(false));

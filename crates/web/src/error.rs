@@ -1,6 +1,7 @@
 //! Failures of requests: always the same small JSON object, with one clear sentence.
 
 use axum::Json;
+use axum::extract::path::ErrorKind as PathError;
 use axum::extract::rejection::{JsonRejection, PathRejection, QueryRejection};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -10,13 +11,15 @@ use plyscope_store::StoreError;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::explain;
+
 /// Why a request failed.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct ErrorBody {
     /// One sentence for people that includes what is accepted.
     #[schema(example = "unknown game \"chess\"; known: tictactoe, reversi, pawn")]
     pub(crate) error: String,
-    /// A word for programs.
+    /// A code for programs.
     pub(crate) code: ErrorCode,
 }
 
@@ -26,7 +29,9 @@ pub(crate) struct ErrorBody {
 pub(crate) enum ErrorCode {
     /// The request is not understood, or asks for something impossible.
     BadInput,
-    /// Another site, or another host name, tried to drive the server.
+    /// The token is missing or wrong.
+    NoToken,
+    /// The request comes from another site, or uses another host name.
     Forbidden,
     /// It does not exist, or no longer exists.
     NotFound,
@@ -73,6 +78,7 @@ impl ErrorCode {
     pub(crate) fn status(self) -> StatusCode {
         match self {
             ErrorCode::BadInput => StatusCode::BAD_REQUEST,
+            ErrorCode::NoToken => StatusCode::UNAUTHORIZED,
             ErrorCode::Forbidden => StatusCode::FORBIDDEN,
             ErrorCode::NotFound => StatusCode::NOT_FOUND,
             ErrorCode::WrongMethod => StatusCode::METHOD_NOT_ALLOWED,
@@ -116,25 +122,50 @@ impl From<ArenaError> for ApiError {
     }
 }
 
+/// The words of the parser, without those of the layer above it.
+fn cause(error: &dyn std::error::Error) -> String {
+    error.source().map_or_else(|| error.to_string(), ToString::to_string)
+}
+
 impl From<JsonRejection> for ApiError {
     fn from(rejection: JsonRejection) -> Self {
-        let code = match rejection.status() {
-            StatusCode::UNSUPPORTED_MEDIA_TYPE => ErrorCode::WrongType,
-            StatusCode::PAYLOAD_TOO_LARGE => ErrorCode::TooLarge,
-            _ => ErrorCode::BadInput,
-        };
-        ApiError::new(code, rejection.body_text())
+        match rejection {
+            JsonRejection::JsonDataError(error) => ApiError::bad(explain::field(&cause(&error))),
+            JsonRejection::JsonSyntaxError(error) => {
+                ApiError::bad(format!("the request is not JSON ({}); /api/openapi.json describes it", cause(&error)))
+            }
+            JsonRejection::MissingJsonContentType(_) => ApiError::new(
+                ErrorCode::WrongType,
+                "the request must be JSON, with the header Content-Type: application/json",
+            ),
+            other if other.status() == StatusCode::PAYLOAD_TOO_LARGE => {
+                ApiError::new(ErrorCode::TooLarge, "the request is too large for this server; send less")
+            }
+            _ => ApiError::bad("the request ended too early or came too slowly; send it again"),
+        }
     }
 }
 
 impl From<QueryRejection> for ApiError {
     fn from(rejection: QueryRejection) -> Self {
-        ApiError::bad(rejection.body_text())
+        ApiError::bad(explain::field(&cause(&rejection)))
     }
 }
 
 impl From<PathRejection> for ApiError {
     fn from(rejection: PathRejection) -> Self {
-        ApiError::not_found(rejection.body_text())
+        let value = match &rejection {
+            PathRejection::FailedToDeserializePathParams(failed) => match failed.kind() {
+                PathError::ParseErrorAtKey { value, .. }
+                | PathError::ParseErrorAtIndex { value, .. }
+                | PathError::ParseError { value, .. } => Some(value),
+                _ => None,
+            },
+            _ => None,
+        };
+        ApiError::not_found(match value {
+            Some(value) => format!("{value:?} in the address is not a whole number, such as 1"),
+            None => "the address is not understood; /api/openapi.json lists all of them".to_owned(),
+        })
     }
 }

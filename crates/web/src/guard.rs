@@ -2,7 +2,8 @@
 //!
 //! A page of another site can make a browser send requests to this machine, and a name that is later pointed here (DNS
 //! rebinding) makes them look as if they came from the same site. So the host must be a name of this machine, and the
-//! origin that a browser states must be this site. Programs such as curl state no origin and are let in.
+//! origin that a browser states must be this site. Programs such as curl state no origin and are let in. Where other
+//! machines can reach the server, a request also needs its token.
 
 use std::net::IpAddr;
 
@@ -14,6 +15,7 @@ use axum::response::{IntoResponse, Response};
 
 use crate::app::Shared;
 use crate::error::{ApiError, ErrorCode};
+use crate::token::{self, Pass};
 
 /// The names under which the server may be addressed.
 #[derive(Clone, Debug)]
@@ -31,6 +33,11 @@ impl Hosts {
             Err(_) => name != LOCALHOST,
         };
         Hosts { name, is_open }
+    }
+
+    /// Whether other machines can reach the server.
+    pub(crate) fn is_open(&self) -> bool {
+        self.is_open
     }
 
     fn accepts(&self, host: &str) -> bool {
@@ -58,11 +65,20 @@ pub(crate) const REPORT_POLICY: &str = "sandbox allow-scripts allow-downloads; d
 /// Refuses requests from other sites, and adds security headers to every answer.
 pub(crate) async fn guard(State(app): State<Shared>, request: Request, next: Next) -> Response {
     let is_api = request.uri().path().starts_with("/api");
-    let mut response = match check(&app.hosts, request.headers(), is_api) {
-        Ok(()) => next.run(request).await,
-        Err(error) => error.into_response(),
+    let pass = match (check(&app.hosts, request.headers(), is_api), &app.token) {
+        (Err(error), _) => Pass::Refused(error.into_response()),
+        (Ok(()), Some(token)) => token::check(token, request.uri(), request.headers(), is_api),
+        (Ok(()), None) => Pass::Known,
+    };
+    let (mut response, cookie) = match pass {
+        Pass::Known => (next.run(request).await, None),
+        Pass::New(cookie) => (next.run(request).await, Some(cookie)),
+        Pass::Refused(refusal) => (refusal, None),
     };
     let headers = response.headers_mut();
+    if let Some(cookie) = cookie {
+        headers.insert(header::SET_COOKIE, cookie);
+    }
     let fixed = [
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
         (header::REFERRER_POLICY, "no-referrer"),

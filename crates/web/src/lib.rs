@@ -6,7 +6,9 @@
 mod api;
 mod app;
 mod conductor;
+mod connections;
 mod error;
+mod explain;
 mod extract;
 mod guard;
 mod limits;
@@ -14,10 +16,15 @@ mod page;
 mod place;
 mod server;
 mod shelf;
+mod socket;
+mod streams;
+mod token;
 mod view;
 mod work;
 
 pub use api::openapi;
 pub use app::Settings;
 pub use limits::Limits;
+pub use page::MISSING_PAGE;
 pub use server::{Server, router};
+pub use token::Access;

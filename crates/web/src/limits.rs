@@ -14,8 +14,11 @@ pub struct Limits {
     pub patience: Duration,
     /// Bytes of a request's body.
     pub body_bytes: usize,
-    /// Open connections; others wait.
+    /// Open connections. When all are taken, the slowest client makes room for a new one.
     pub connections: usize,
+    /// Connections that watch a search, a run or a study; fewer than [`Limits::connections`], so that ordinary
+    /// requests always find a place.
+    pub streams: usize,
     /// Bytes of the table of one search.
     pub table_bytes: usize,
     /// Threads of one search.
@@ -49,6 +52,7 @@ impl Default for Limits {
             patience: Duration::from_secs(5),
             body_bytes: 256 << 10,
             connections: 256,
+            streams: 128,
             table_bytes: 256 << 20,
             threads: cores,
             mcts_nodes: 2_000_000,
@@ -67,6 +71,8 @@ impl Default for Limits {
 
 /// Characters of a text in a request.
 pub(crate) const MAX_SPEC: usize = 1000;
+/// Characters of the name of a search.
+pub(crate) const MAX_NAME: usize = 100;
 /// Characters of a position or of a list of moves.
 pub(crate) const MAX_PLACE: usize = 8000;
 /// Rows of a page of anything.

@@ -12,17 +12,20 @@ use crate::error::{ApiError, ErrorCode};
 #[folder = "$OUT_DIR/ui"]
 struct Files;
 
+/// Why this program has no page, and what to do about it, if it has none.
+pub const MISSING_PAGE: Option<&str> = option_env!("PLYSCOPE_MISSING_PAGE");
+
 const INDEX: &str = "index.html";
 
 /// Everything but the API. Addresses without a dot are places within the page, so that people can share them.
 pub(crate) async fn page(method: Method, uri: Uri, headers: HeaderMap) -> Response {
     let path = uri.path().trim_start_matches('/');
     if path == "api" || path.starts_with("api/") {
-        return ApiError::not_found(format!("there is no /{path:.60}; /api/openapi.json describes the API"))
+        return ApiError::not_found(format!("/{path:.60} does not exist; /api/openapi.json describes the API"))
             .into_response();
     }
     if method != Method::GET && method != Method::HEAD {
-        return ApiError::new(ErrorCode::WrongMethod, "pages can only be read").into_response();
+        return ApiError::new(ErrorCode::WrongMethod, "pages accept only GET and HEAD").into_response();
     }
     let last = path.rsplit('/').next().unwrap_or_default();
     match Files::get(path) {
@@ -31,7 +34,7 @@ pub(crate) async fn page(method: Method, uri: Uri, headers: HeaderMap) -> Respon
             Some(file) => send(INDEX, &file, &headers),
             None => ApiError::new(ErrorCode::Failed, "the page is missing from this program").into_response(),
         },
-        None => ApiError::not_found(format!("there is no file /{path:.60}")).into_response(),
+        None => ApiError::not_found(format!("the file /{path:.60} does not exist")).into_response(),
     }
 }
 

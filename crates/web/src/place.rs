@@ -78,6 +78,11 @@ pub(crate) fn check_length(name: &str, text: &str, max: usize) -> Result<(), Api
     Err(ApiError::bad(format!("{name}: {} characters are too many; {max} are accepted", text.len())))
 }
 
+/// The seed where none is given: that of the command line, so that both give the same answers.
+pub(crate) const fn default_seed() -> u32 {
+    1
+}
+
 /// The player of a spec, within the limits: its time is cut, too much memory or too many threads are refused.
 pub(crate) fn player(spec: &str, limits: &Limits) -> Result<Player, ApiError> {
     check_length("player", spec, MAX_SPEC)?;

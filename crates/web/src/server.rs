@@ -1,24 +1,27 @@
 //! The server: its routes, its socket, and an orderly end.
 
+use std::convert::Infallible;
 use std::io;
-use std::net::{SocketAddr, ToSocketAddrs};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr, ToSocketAddrs, UdpSocket};
 use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::DefaultBodyLimit;
-use axum::http::header;
+use axum::http::{Request, Response, header};
 use axum::middleware::from_fn_with_state;
 use axum::response::IntoResponse;
 use axum::routing::get;
-use axum::{Router, extract::Request};
+use axum::{Router, extract::Request as AxumRequest};
+use hyper::body::Incoming;
 use hyper::server::conn::http1;
+use hyper::service::{Service as _, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
 use plyscope_core::BadInput;
 use plyscope_store::Store;
 use tokio::net::TcpListener;
-use tokio::sync::{Semaphore, oneshot};
+use tokio::sync::oneshot;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 use tower_http::timeout::RequestBodyTimeoutLayer;
@@ -28,10 +31,15 @@ use crate::app::{App, Settings, Shared};
 use crate::error::{ApiError, ErrorCode};
 use crate::guard::guard;
 use crate::page::page;
+use crate::socket::Socket;
+use crate::token::Token;
 
 /// All routes of the server, without a socket.
-pub fn router(settings: &Settings) -> Router {
-    routes(&App::new(settings))
+///
+/// # Errors
+/// If the token is not one.
+pub fn router(settings: &Settings) -> Result<Router, BadInput> {
+    Ok(routes(&App::new(settings)?))
 }
 
 fn routes(app: &Shared) -> Router {
@@ -44,15 +52,14 @@ fn routes(app: &Shared) -> Router {
         .layer(RequestBodyTimeoutLayer::new(BODY_TIME))
         .layer(DefaultBodyLimit::max(app.limits.body_bytes))
         .layer(CatchPanicLayer::custom(|_| {
-            ApiError::new(ErrorCode::Failed, "this made the server fail; please report it with the request")
-                .into_response()
+            ApiError::new(ErrorCode::Failed, "the server failed; please report this with the request").into_response()
         }))
         .layer(CompressionLayer::new())
         .layer(from_fn_with_state(Shared::clone(app), guard))
         .with_state(Shared::clone(app))
 }
 
-async fn wrong_method(request: Request) -> ApiError {
+async fn wrong_method(request: AxumRequest) -> ApiError {
     let (method, path) = (request.method(), request.uri().path());
     ApiError::new(ErrorCode::WrongMethod, format!("{path:.60} does not accept {method}; see /api/openapi.json"))
 }
@@ -69,6 +76,7 @@ impl Server {
     /// # Errors
     /// If the address does not belong to this machine, is in use, or the folder of the database is missing.
     pub fn bind(settings: &Settings, port: u16) -> Result<Server, BadInput> {
+        let app = App::new(settings)?;
         Store::check_place(&settings.db).map_err(|error| BadInput::new(error.to_string()))?;
         let host = settings.host.trim_matches(['[', ']']);
         let failed = |error: io::Error| match error.kind() {
@@ -83,7 +91,7 @@ impl Server {
         let addresses: Vec<SocketAddr> = (host, port).to_socket_addrs().map_err(failed)?.collect();
         let listener = std::net::TcpListener::bind(&addresses[..]).map_err(failed)?;
         listener.set_nonblocking(true).map_err(failed)?;
-        Ok(Server { listener, app: App::new(settings) })
+        Ok(Server { listener, app })
     }
 
     /// The address on which it listens.
@@ -92,6 +100,22 @@ impl Server {
     /// If the system does not know it.
     pub fn address(&self) -> Result<SocketAddr, BadInput> {
         self.listener.local_addr().map_err(|error| BadInput::new(format!("the address is unknown: {error}")))
+    }
+
+    /// The addresses to open in a browser, with the token if one is needed: those that other machines can use first.
+    ///
+    /// # Errors
+    /// If the system does not know its address.
+    pub fn addresses(&self) -> Result<Vec<String>, BadInput> {
+        let address = self.address()?;
+        let ips = if address.ip().is_unspecified() { own_ips(address.ip()) } else { vec![address.ip()] };
+        let query = self.token().map_or_else(String::new, |token| format!("?token={token}"));
+        Ok(ips.into_iter().map(|ip| format!("http://{}/{query}", SocketAddr::new(ip, address.port()))).collect())
+    }
+
+    /// The token that requests need, if they need one.
+    pub fn token(&self) -> Option<&str> {
+        self.app.token.as_ref().map(Token::text)
     }
 
     /// Answers requests until `until` receives a message, then ends in order. Experiments can be resumed.
@@ -117,6 +141,21 @@ impl Server {
     }
 }
 
+/// The addresses under which this machine is known, the loopback address last. Choosing a route tells the address that
+/// this machine would use; nothing is sent.
+fn own_ips(listening: IpAddr) -> Vec<IpAddr> {
+    // Addresses reserved for documentation, which no machine has.
+    const V4: (&str, &str) = ("0.0.0.0:0", "192.0.2.1:9");
+    const V6: (&str, &str) = ("[::]:0", "[2001:db8::1]:9");
+    let route = |(from, to): (&str, &str)| {
+        let socket = UdpSocket::bind(from).ok()?;
+        socket.connect(to).ok()?;
+        Some(socket.local_addr().ok()?.ip()).filter(|ip| !ip.is_unspecified() && !ip.is_loopback())
+    };
+    let v6 = if listening.is_ipv6() { route(V6) } else { None };
+    [route(V4), v6, Some(Ipv4Addr::LOCALHOST.into())].into_iter().flatten().collect()
+}
+
 /// How long a client may pause within a request.
 const BODY_TIME: Duration = Duration::from_secs(10);
 /// How long a client may take to send its headers.
@@ -124,17 +163,24 @@ const HEADER_TIME: Duration = Duration::from_secs(20);
 /// How long pending answers may take when the server closes.
 const CLOSING_TIME: Duration = Duration::from_secs(5);
 
+/// How often a new connection looks for a place while all are taken.
+const PLACE_PACE: Duration = Duration::from_millis(20);
+
 /// Accepts connections, a bounded number at once, until `until` receives a message.
 async fn accept(listener: &TcpListener, app: &Shared, mut until: oneshot::Receiver<()>) {
     let routes = routes(app);
     let connections = GracefulShutdown::new();
-    let places = Arc::new(Semaphore::new(app.limits.connections));
     let mut builder = http1::Builder::new();
     builder.timer(TokioTimer::new()).header_read_timeout(HEADER_TIME);
     loop {
         let next = async {
-            let place = Arc::clone(&places).acquire_owned().await;
-            (place, listener.accept().await)
+            let accepted = listener.accept().await;
+            loop {
+                match app.connections.admit() {
+                    Some(place) => break (place, accepted),
+                    None => tokio::time::sleep(PLACE_PACE).await,
+                }
+            }
         };
         let (place, accepted) = tokio::select! {
             next = next => next,
@@ -146,12 +192,24 @@ async fn accept(listener: &TcpListener, app: &Shared, mut until: oneshot::Receiv
             tokio::time::sleep(Duration::from_millis(50)).await;
             continue;
         };
-        let service = TowerToHyperService::new(routes.clone());
-        let connection = connections.watch(builder.serve_connection(TokioIo::new(stream), service));
+        let (inner, connection) = (TowerToHyperService::new(routes.clone()), Arc::clone(&place.connection));
+        let service = service_fn(move |request: Request<Incoming>| {
+            let connection = Arc::clone(&connection);
+            let answer = inner.call(request.map(|body| connection.receive(body)));
+            async move {
+                let (parts, body) = answer.await?.into_parts();
+                let body = connection.send(&parts.headers, body);
+                Ok::<_, Infallible>(Response::from_parts(parts, body))
+            }
+        });
+        let socket = Socket { stream, connection: Arc::clone(&place.connection) };
+        let serving = connections.watch(builder.serve_connection(TokioIo::new(socket), service));
         tokio::spawn(async move {
-            let _place = place;
-            // A broken connection concerns only its client.
-            let _ = connection.await;
+            tokio::select! {
+                // A broken connection concerns only its client.
+                _ = serving => {}
+                () = place.connection.dropped() => {}
+            }
         });
     }
     let closing = Shared::clone(app);

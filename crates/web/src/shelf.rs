@@ -98,7 +98,7 @@ impl Inside {
 }
 
 fn unknown() -> ApiError {
-    ApiError::not_found("there is no such tree, or it had to make room for newer ones; run the search again")
+    ApiError::not_found("this tree is no longer kept; run the search again")
 }
 
 /// A name that cannot be guessed: the standard library seeds its hashes from the operating system.

@@ -63,8 +63,10 @@ export const api = {
     post<T.Comparison>('/api/compare', { place, players }, signal),
   why: (place: T.Place, player: string, signal?: AbortSignal) => post<T.Why>('/api/why', { place, player }, signal),
 
-  record: (place: T.Place, player: string, signal?: AbortSignal) =>
-    post<T.Tree>('/api/trees', { place, player }, signal),
+  record: (place: T.Place, player: string, name: string, signal?: AbortSignal) =>
+    post<T.Tree>('/api/trees', { place, player, name }, signal),
+  /** Stops a search of this name; its own request then answers with what was found. */
+  stopSearch: (name: string) => ask(`/api/searches/${encodeURIComponent(name)}`, { method: 'DELETE' }),
   node: (tree: string, node: number, signal?: AbortSignal) =>
     get<T.NodeDetails>(`/api/trees/${tree}/nodes/${node}`, {}, signal),
   children: (tree: string, node: number, offset: number, limit = 100) =>

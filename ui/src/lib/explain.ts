@@ -12,7 +12,7 @@ const TAGS: Record<Kind, [text: string, meaning: string]> = {
   end: ['END', 'The game is over here.'],
   horizon: ['LEAF', 'The depth limit was reached, and the heuristic evaluated the position.'],
   simulated: ['LEAF', 'Simulations left the tree here and continued at random.'],
-  stopped: ['STOPPED', 'The search was stopped here, so the value is not reliable.'],
+  stopped: ['STOPPED', 'The search was stopped at or below this node, so its value is not known.'],
 }
 
 /** A short word for a row of the tree, its kind, and its meaning. */
@@ -52,6 +52,7 @@ export function windowOfMover(node: TreeNode): string {
 
 /** A value with its bound, in words. */
 export function boundMeaning(node: TreeNode): string {
+  if (!node.score) return 'not known'
   const value = scoreText(node.score)
   if (node.bound === 'exact') return `${value}, exactly`
   return `${node.bound} ${value}`

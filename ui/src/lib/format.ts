@@ -1,5 +1,5 @@
 // Numbers and values as text.
-import type { Bound, Score, Side } from '../api/types'
+import type { Bound, Report, Score, Side } from '../api/types'
 
 const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 })
 const short = new Intl.NumberFormat('en', { maximumSignificantDigits: 3, notation: 'compact' })
@@ -29,7 +29,19 @@ export function duration(ms: number): string {
   return `${Math.floor(s / 3600)} h ${Math.round((s % 3600) / 60)} min`
 }
 
-export const sideName = (side: Side) => (side === 'x' ? 'Black (x)' : 'White (o)')
+/** A number of bytes; units are powers of 1024, as in specs of players. */
+export function bytesText(bytes: number): string {
+  const units = ['B', 'KB', 'MB', 'GB']
+  let unit = 0
+  while (bytes >= 1000 && unit < units.length - 1) {
+    bytes /= 1024
+    unit += 1
+  }
+  return `${bytes.toFixed(unit > 0 && bytes < 10 && !Number.isInteger(bytes) ? 1 : 0)} ${units[unit]}`
+}
+
+/** What a side is called, as in the terminal. */
+export const sideName = (side: Side) => (side === 'x' ? 'x (first player)' : 'o (second player)')
 
 /** A value for the side it belongs to. */
 export function scoreText(score: Score): string {
@@ -46,14 +58,32 @@ export function scoreText(score: Score): string {
 }
 
 const SIGNS: Record<Bound, string> = { exact: '', 'at least': '≥ ', 'at most': '≤ ' }
-export const boundedText = (score: Score, bound: Bound) => SIGNS[bound] + scoreText(score)
+export const boundedText = (score: Score | null | undefined, bound: Bound) =>
+  optional(score, (score) => SIGNS[bound] + scoreText(score), 'not known')
 
 /** A mean reward of simulations, from −1 to 1, as a share of points. */
 export const pointShare = (value: number) => percent((value + 1) / 2, 1)
 
 /** The value that a search found, in the unit of that search. */
-export const foundText = (player: string, score: Score) =>
-  score.kind === 'estimate' && player.startsWith('mcts') ? pointShare(score.value) : scoreText(score)
+export const foundText = ({ counters }: Report, score: Score) =>
+  score.kind === 'estimate' && counters.rollouts > 0 ? pointShare(score.value) : scoreText(score)
+
+/** What a search found: its value, or that it was stopped before it found one. */
+export const valueText = (report: Report) => (report.has_value ? foundText(report, report.score) : 'not known')
+
+/** The depth that a search completed, and whether it was stopped in the next one. */
+export function depthText({ depth, has_value, stopped, counters }: Report): string {
+  if (!has_value) return `none complete (${stopText(stopped)})`
+  const isEarly = ['nodes', 'time', 'cancelled'].includes(stopped) && counters.rollouts === 0
+  return isEarly ? `${depth}, the last complete one (${stopText(stopped)})` : String(depth)
+}
+
+const STOPS: Record<string, string> = {
+  nodes: 'stopped by its limit of positions',
+  time: 'stopped by its time',
+  cancelled: 'stopped',
+}
+const stopText = (stopped: string) => STOPS[stopped] ?? stopped
 
 /** The same value one move earlier, for the other side. */
 export function forMover(score: Score): Score {

@@ -13,6 +13,15 @@ export function link(path: string, query: Query = {}): string {
 const readable = (text: string) =>
   encodeURIComponent(text).replace(/%(3A|2F|40|2C|3D|20)/g, (code) => (code === '%20' ? '+' : decodeURIComponent(code)))
 
+/** The token of the server belongs into its cookie, not into shared links. */
+function hideToken() {
+  const url = new URL(location.href)
+  if (!url.searchParams.has('token')) return
+  url.searchParams.delete('token')
+  history.replaceState(null, '', link(url.pathname, Object.fromEntries(url.searchParams)))
+}
+hideToken()
+
 class Router {
   path = $state(location.pathname)
   search = $state(location.search)

@@ -8,6 +8,8 @@ export interface Crossing {
   draws: number
   losses: number
   score: number | null
+  /** Games lost by a fault, as of the summary. */
+  forfeits: number
   /** Indices of the cells of the summary that it sums up. */
   cells: number[]
 }
@@ -19,7 +21,7 @@ export interface Crossing {
 export function crossTable(summary: RunSummary, live: number[][] = []): Crossing[][] {
   const names = summary.players.map((player) => player.name)
   const table = names.map(() =>
-    names.map((): Crossing => ({ games: 0, wins: 0, draws: 0, losses: 0, score: null, cells: [] })),
+    names.map((): Crossing => ({ games: 0, wins: 0, draws: 0, losses: 0, score: null, forfeits: 0, cells: [] })),
   )
   summary.cells.forEach((cell, index) => {
     const crossing = table[names.indexOf(cell.first)]?.[names.indexOf(cell.second)]
@@ -29,6 +31,7 @@ export function crossTable(summary: RunSummary, live: number[][] = []): Crossing
     crossing.draws += draws
     crossing.losses += losses
     crossing.games += wins + draws + losses
+    crossing.forfeits += cell.forfeits
     crossing.cells.push(index)
     crossing.score = crossing.games > 0 ? (crossing.wins + crossing.draws / 2) / crossing.games : null
   })

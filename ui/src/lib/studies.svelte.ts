@@ -7,6 +7,7 @@ export const VERDICTS: Record<StudyCell['verdict'], { sign: string; meaning: str
   equal: { sign: '=', meaning: 'the same as published' },
   'within noise': { sign: '≈', meaning: 'different, but within chance' },
   differs: { sign: '≠', meaning: 'different beyond chance' },
+  'other machine': { sign: '⧗', meaning: 'a time on another machine, not judged' },
   'not published': { sign: '+', meaning: 'not in the publication' },
 }
 

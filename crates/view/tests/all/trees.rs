@@ -44,6 +44,20 @@ fn the_text_shows_every_node_and_every_cut() {
     assert_eq!(text.lines().count(), 1 + (nodes.len() - 1) + cuts, "{text}");
 }
 
+/// Simulations have no windows: their trees show means and visits.
+#[test]
+fn trees_of_simulations_show_means_and_visits() {
+    let (.., tree) = searched("pawn:4x4", "mcts@rollouts=50");
+    let (text, nested) = (tree_text(&*tree).expect("text"), NestedNode::of(&*tree).expect("nodes").expect("a tree"));
+    assert!(!text.contains('[') && !text.contains('∞'), "{text}");
+    assert!(text.lines().skip(1).all(|line| line.contains(" visit")), "{text}");
+    let visits: u64 = nested.children.iter().filter_map(|child| child.simulated.as_ref()).map(|s| s.visits).sum();
+    assert_eq!(visits, 50);
+    let first = nested.children[0].simulated.as_ref().expect("simulations");
+    let line = format!("{} {:.1} %  {} visits", nested.children[0].m, 100.0 * first.mean, first.visits);
+    assert!(text.contains(&line), "{line}: {text}");
+}
+
 /// What the other side must allow is told from its point of view: bounds turn around with scores.
 #[test]
 fn a_cut_is_explained_in_a_sentence() {

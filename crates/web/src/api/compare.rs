@@ -12,7 +12,7 @@ use crate::app::Shared;
 use crate::error::ApiError;
 use crate::extract::Json;
 use crate::limits::Limits;
-use crate::place::{Place, player};
+use crate::place::{Place, default_seed, player};
 
 /// A position and the players that search it.
 #[derive(Deserialize, ToSchema)]
@@ -23,7 +23,7 @@ pub(crate) struct CompareRequest {
     #[schema(example = json!(["minimax@depth=3", "alphabeta@depth=3", "pvs@depth=3"]), min_items = 1, max_items = 8)]
     players: Vec<String>,
     /// Seed for everything random.
-    #[serde(default)]
+    #[serde(default = "default_seed")]
     seed: u32,
 }
 
@@ -49,7 +49,7 @@ pub(crate) async fn compare(
 ) -> Result<Answer<Comparison>, ApiError> {
     let max = app.limits.compared;
     if request.players.is_empty() || request.players.len() > max {
-        return Err(ApiError::bad(format!("players: 1 to {max} are accepted, not {}", request.players.len())));
+        return Err(ApiError::bad(format!("players: name 1 to {max}, not {}", request.players.len())));
     }
     let limits = app.limits.clone();
     app.workshop.long(move |work| compared(&request, &limits, work)).await.map(Answer)

@@ -53,8 +53,7 @@ fn about(game: &dyn AnyGame) -> Result<GameAbout, BadInput> {
 
 /// The ready-made opponents. They use the game's default heuristic, so they play every game and size.
 fn presets(judge: Option<&HeuristicInfo>) -> Vec<Preset> {
-    let judged =
-        judge.map_or_else(String::new, |judge| format!(" It judges positions by {}: {}.", judge.id, judge.meaning));
+    let judged = judge.map_or_else(String::new, |judge| format!(" Heuristic: {} ({}).", judge.id, judge.meaning));
     let preset = |preset: &plyscope_registry::Preset| Preset {
         id: preset.name,
         player: preset.player,

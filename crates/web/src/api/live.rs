@@ -1,21 +1,22 @@
 //! Runs, watched while they are played.
 
+use std::collections::HashMap;
 use std::convert::Infallible;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use axum::extract::State;
-use axum::response::sse::{Event, KeepAlive, Sse};
+use axum::response::sse::{Event, Sse};
 use plyscope_arena::{Ended, summarise};
 use plyscope_store::RunId;
 use plyscope_view::RunStatus;
 use serde::Serialize;
 use tokio::sync::{mpsc, watch};
-use tokio_stream::wrappers::ReceiverStream;
-use tokio_stream::{Stream, StreamExt};
+use tokio_stream::Stream;
 use utoipa::ToSchema;
 
 use super::runs::{info, open_with};
-use super::searches::{HEARTBEAT, event};
+use super::searches::event;
 use crate::app::Shared;
 use crate::conductor::Live;
 use crate::error::ApiError;
@@ -62,12 +63,13 @@ pub(crate) async fn live(
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, ApiError> {
     let db = app.db.clone();
     app.workshop.quick(move || open_with(&db, run).map(drop)).await?;
+    let place_of_stream = app.streams.place().await?;
     let (tell, news) = mpsc::channel(4);
     tokio::spawn(async move {
         // Ends when the run ends or the client is gone.
         let _ = follow(&app, run, &tell).await;
     });
-    Ok(Sse::new(ReceiverStream::new(news).map(Ok)).keep_alive(KeepAlive::new().interval(HEARTBEAT)))
+    Ok(place_of_stream.events(news, ()))
 }
 
 /// The client has closed the connection.
@@ -83,7 +85,7 @@ async fn follow(app: &Shared, run: RunId, tell: &mpsc::Sender<Event>) -> Result<
     let mut error = None;
     loop {
         if Instant::now() >= next_summary {
-            next_summary = send_summary(app, run, tell).await?;
+            next_summary = send_summary(app, run, SHARED_FOR, tell).await?;
         }
         let goes_on = match &mut watched {
             Some(live) => {
@@ -102,7 +104,7 @@ async fn follow(app: &Shared, run: RunId, tell: &mpsc::Sender<Event>) -> Result<
             () = tell.closed() => return Err(Gone),
         }
     }
-    send_summary(app, run, tell).await?;
+    send_summary(app, run, Duration::ZERO, tell).await?;
     let state = Shared::clone(app);
     let info = app.workshop.quick(move || info(&state, &open_with(&state.db, run)?, run)).await;
     match info {
@@ -126,12 +128,40 @@ async fn elsewhere(app: &Shared, run: RunId, tell: &mpsc::Sender<Event>) -> Resu
     Ok(info.record.status == RunStatus::Running)
 }
 
-/// Sends a summary and returns when the next one is due.
-async fn send_summary(app: &Shared, run: RunId, tell: &mpsc::Sender<Event>) -> Result<Instant, Gone> {
-    let (db, begun) = (app.db.clone(), Instant::now());
-    let summary = app.workshop.quick(move || Ok(RunSummary::from(&summarise(&open_with(&db, run)?, run)?))).await;
-    if let Ok(summary) = summary {
-        send(tell, event("summary", &summary)).await?;
+/// The newest summary of each run that is watched, so that all who watch it share the work.
+#[derive(Default)]
+pub(crate) struct Summaries(tokio::sync::Mutex<HashMap<RunId, Summarised>>);
+
+struct Summarised {
+    begun: Instant,
+    took: Duration,
+    summary: Arc<RunSummary>,
+}
+
+/// How old a summary may be that is sent to others too.
+const SHARED_FOR: Duration = Duration::from_secs(1);
+/// Runs whose summaries are kept.
+const KEPT_SUMMARIES: usize = 8;
+
+/// Sends a summary that is not older than `age` and returns when the next one is due.
+async fn send_summary(app: &Shared, run: RunId, age: Duration, tell: &mpsc::Sender<Event>) -> Result<Instant, Gone> {
+    let asked = Instant::now();
+    // Held while one is made: the others wait for it.
+    let mut known = app.summaries.0.lock().await;
+    if known.get(&run).is_none_or(|summarised| summarised.begun + age < asked) {
+        let (db, begun) = (app.db.clone(), Instant::now());
+        let made = app.workshop.quick(move || Ok(RunSummary::from(&summarise(&open_with(&db, run)?, run)?))).await;
+        if known.len() >= KEPT_SUMMARIES {
+            known.clear();
+        }
+        match made {
+            Ok(summary) => known.insert(run, Summarised { begun, took: begun.elapsed(), summary: Arc::new(summary) }),
+            Err(_) => known.remove(&run),
+        };
     }
-    Ok(Instant::now() + SUMMARY_PACE.max(begun.elapsed() * 10))
+    let newest = known.get(&run).map(|summarised| (summarised.took, Arc::clone(&summarised.summary)));
+    drop(known);
+    let Some((took, summary)) = newest else { return Ok(Instant::now() + SUMMARY_PACE) };
+    send(tell, event("summary", &*summary)).await?;
+    Ok(Instant::now() + SUMMARY_PACE.max(took * 10))
 }

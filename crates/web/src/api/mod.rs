@@ -3,7 +3,7 @@
 mod compare;
 mod games;
 mod health;
-mod live;
+pub(crate) mod live;
 mod positions;
 mod records;
 mod runs;
@@ -36,7 +36,7 @@ use crate::view;
     )),
     tags(
         (name = "games", description = "Games and positions"),
-        (name = "search", description = "Searches, their trees, and the reasons of their choices"),
+        (name = "search", description = "Searches, their trees, and the reasons for their choices"),
         (name = "runs", description = "Experiments and their games"),
         (name = "studies", description = "The published studies and their reproduction"),
         (name = "server", description = "The server itself")
@@ -53,6 +53,7 @@ fn routes() -> OpenApiRouter<Shared> {
         .routes(routes!(positions::evaluate))
         .routes(routes!(searches::search))
         .routes(routes!(searches::hint))
+        .routes(routes!(searches::stop))
         .routes(routes!(compare::compare))
         .routes(routes!(why::why))
         .routes(routes!(trees::record))
@@ -95,8 +96,14 @@ pub fn openapi() -> String {
 
 /// Every operation can fail in the same ways.
 fn add_failures(operation: &mut Operation) {
-    let mut codes =
-        vec![ErrorCode::BadInput, ErrorCode::Forbidden, ErrorCode::NotFound, ErrorCode::Failed, ErrorCode::Busy];
+    let mut codes = vec![
+        ErrorCode::BadInput,
+        ErrorCode::NoToken,
+        ErrorCode::Forbidden,
+        ErrorCode::NotFound,
+        ErrorCode::Failed,
+        ErrorCode::Busy,
+    ];
     if operation.request_body.is_some() {
         codes.extend([ErrorCode::WrongType, ErrorCode::TooLarge, ErrorCode::Conflict]);
     }
@@ -113,7 +120,8 @@ fn add_failures(operation: &mut Operation) {
 fn meaning(code: ErrorCode) -> &'static str {
     match code {
         ErrorCode::BadInput => "The request is not understood",
-        ErrorCode::Forbidden => "Another site tried to drive the server",
+        ErrorCode::NoToken => "The token is missing or wrong",
+        ErrorCode::Forbidden => "The request comes from another site",
         ErrorCode::NotFound => "It does not exist, or no longer exists",
         ErrorCode::WrongMethod => "The method is wrong",
         ErrorCode::WrongType => "The request is not in JSON",

@@ -11,7 +11,7 @@ use crate::app::Shared;
 use crate::error::ApiError;
 use crate::extract::{Json, Query};
 use crate::limits::MAX_SPEC;
-use crate::place::{Place, PlaceQuery, check_length};
+use crate::place::{Place, PlaceQuery, check_length, default_seed};
 
 /// Shows a position: its board, its legal moves, threats and result
 #[utoipa::path(
@@ -63,7 +63,7 @@ pub(crate) struct HeuristicQuery {
     #[param(example = "material", max_length = 1000)]
     heuristic: Option<String>,
     /// Seed of the noise, for heuristics that have noise.
-    #[serde(default)]
+    #[serde(default = "default_seed")]
     seed: u32,
 }
 

@@ -26,12 +26,12 @@ pub(super) fn open(db: &FilePath) -> Result<Option<Store>, ApiError> {
 /// The database, if it has this run.
 pub(super) fn open_with(db: &FilePath, run: RunId) -> Result<Store, ApiError> {
     let Some(store) = open(db)? else {
-        return Err(ApiError::not_found(format!("there is no run {run}; no runs are stored yet")));
+        return Err(ApiError::not_found(format!("run {run} does not exist; no runs are stored yet")));
     };
     if store.runs()?.iter().any(|known| known.id == run) {
         return Ok(store);
     }
-    Err(ApiError::not_found(format!("there is no run {run}; /api/runs lists them")))
+    Err(ApiError::not_found(format!("run {run} does not exist")))
 }
 
 /// A run as it is listed.

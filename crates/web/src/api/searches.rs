@@ -1,24 +1,23 @@
 //! Searches that are watched, and hints.
 
 use std::convert::Infallible;
-use std::time::Duration;
 
 use axum::Json as Answer;
 use axum::extract::State;
-use axum::response::sse::{Event, KeepAlive, Sse};
+use axum::http::StatusCode;
+use axum::response::sse::{Event, Sse};
 use plyscope_core::Work;
-use plyscope_registry::{Line, SearchRequest, judge_of};
+use plyscope_registry::{Line, SearchRequest, judge_of, settled};
 use plyscope_view::{SearchReport, TermView, hint_reason, term_views};
 use serde::{Deserialize, Serialize};
 use tokio::sync::mpsc;
-use tokio_stream::wrappers::ReceiverStream;
-use tokio_stream::{Stream, StreamExt};
+use tokio_stream::Stream;
 use utoipa::{IntoParams, ToSchema};
 
 use crate::app::Shared;
 use crate::error::ApiError;
-use crate::extract::{Json, Query};
-use crate::place::{Place, PlaceQuery, player};
+use crate::extract::{Json, Path, Query};
+use crate::place::{Place, PlaceQuery, default_seed, player};
 
 /// The player that searches.
 #[derive(Deserialize, IntoParams)]
@@ -28,7 +27,7 @@ pub(crate) struct SearchQuery {
     #[param(example = "alphabeta@depth=3", max_length = 1000)]
     player: String,
     /// Seed for everything random.
-    #[serde(default)]
+    #[serde(default = "default_seed")]
     seed: u32,
 }
 
@@ -47,8 +46,6 @@ pub(crate) enum SearchEvent {
 
 /// Answers that wait to be sent. If the client is slower than the search, some iterations are skipped.
 const WAITING: usize = 64;
-/// The time between two signs of life on a silent stream, and the longest time until a lost client is noticed.
-pub(super) const HEARTBEAT: Duration = Duration::from_secs(5);
 
 /// Searches a position and reports every iteration; the search stops when the client goes away
 ///
@@ -68,7 +65,8 @@ pub(crate) async fn search(
     let player = player(&query.player, &app.limits)?;
     let place = Place::from(place);
     let position = app.workshop.quick(move || place.find()).await?;
-    let (slot, waiting) = app.workshop.slot().await?;
+    let place_of_stream = app.streams.place().await?;
+    let (slot, waiting) = app.workshop.slot(None).await?;
     let (tell, news) = mpsc::channel(WAITING);
     tokio::task::spawn_blocking(move || {
         let request = SearchRequest { player: &player, seed: query.seed.into(), work: slot.work() };
@@ -84,12 +82,21 @@ pub(crate) async fn search(
         // The client may have gone.
         let _ = tell.blocking_send(last);
     });
-    let stream = ReceiverStream::new(news).map(move |event| {
-        // Dropped with the stream when the client goes away, which stops the search.
-        let _held = &waiting;
-        Ok(event)
-    });
-    Ok(Sse::new(stream).keep_alive(KeepAlive::new().interval(HEARTBEAT)))
+    // Dropped when the client goes away, which stops the search.
+    Ok(place_of_stream.events(news, waiting))
+}
+
+/// Stops a search that was started with this name; its own request then answers with what it found
+#[utoipa::path(
+    delete, path = "/api/searches/{name}", tag = "search",
+    params(("name" = String, Path, description = "The name that the search was given")),
+    responses((status = 204, description = "It is stopped"))
+)]
+pub(crate) async fn stop(State(app): State<Shared>, Path(name): Path<String>) -> Result<StatusCode, ApiError> {
+    if app.workshop.stop(&name) {
+        return Ok(StatusCode::NO_CONTENT);
+    }
+    Err(ApiError::not_found(format!("no search {name:?} is running; it may have ended")))
 }
 
 /// An event with this data. All our data can be written as JSON.
@@ -108,7 +115,7 @@ pub(crate) struct HintRequest {
     #[schema(example = "engine@depth=4", max_length = 1000)]
     player: Option<String>,
     /// Seed for everything random.
-    #[serde(default)]
+    #[serde(default = "default_seed")]
     seed: u32,
 }
 
@@ -134,7 +141,10 @@ pub(crate) async fn hint(
     let work = move |work: Work<'_>| {
         let position = request.place.find()?;
         let search = SearchRequest { player: &player, seed: request.seed.into(), work };
-        let answer = position.search(&search, &mut |_| {})?;
+        let answer = match settled(&*position, work) {
+            Some(truth) => truth,
+            None => position.search(&search, &mut |_| {})?,
+        };
         let report = SearchReport::new(&player, &answer);
         let judge = judge_of(&player, &*position)?;
         let line = Line::follow(&*position, &answer.pv, answer.score, &judge, request.seed.into())?;

@@ -9,6 +9,7 @@ use axum::http::StatusCode;
 use plyscope_arena::{
     Experiment, OneOrMore, Openings, Plan, QUICKSTART, StopRule, estimate, find_unfinished, stored_plan,
 };
+use plyscope_core::Work;
 use plyscope_store::{RunId, Status};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -64,6 +65,10 @@ pub(crate) struct ExperimentForm {
     #[serde(default)]
     #[schema(minimum = 1)]
     max_plies: Option<u32>,
+    /// The referee's limit for a move, such as `1s`: a player whose move takes this long loses the game.
+    #[serde(default)]
+    #[schema(max_length = 100)]
+    move_limit: Option<String>,
     /// Limits for players without any, such as `depth=3`.
     #[serde(default)]
     #[schema(max_length = 1000)]
@@ -99,6 +104,7 @@ impl ExperimentForm {
             games: self.n_games,
             exact: false,
             max_plies: self.max_plies,
+            move_limit: self.move_limit.filter(|limit| !limit.trim().is_empty()),
             limit: self.limit.filter(|limit| !limit.trim().is_empty()),
             challengers: self.challengers,
             players: self.players.into_iter().map(|player| (player.name, player.player)).collect(),
@@ -112,27 +118,31 @@ impl ExperimentForm {
 
 impl ExperimentRequest {
     /// The text of the experiment and its plan.
-    fn plan(self, limits: &Limits) -> Result<(String, Plan), ApiError> {
+    fn plan(self, limits: &Limits, work: Work<'_>) -> Result<(String, Plan), ApiError> {
         let text = match (self.toml, self.form) {
             (Some(text), None) => text,
             (None, Some(form)) => {
                 let mut names: Vec<&str> = form.players.iter().map(|player| player.name.as_str()).collect();
                 names.sort_unstable();
                 if let Some(pair) = names.windows(2).find(|pair| pair[0] == pair[1]) {
-                    return Err(ApiError::bad(format!("players: there are two of the name {:?}", pair[0])));
+                    return Err(ApiError::bad(format!("players: the name {:?} is used twice", pair[0])));
                 }
                 toml::to_string(&form.experiment())
                     .map_err(|error| ApiError::bad(format!("the form is not an experiment: {error}")))?
             }
-            _ => return Err(ApiError::bad("an experiment is either \"toml\", the text of a file, or \"form\"")),
+            _ => {
+                return Err(ApiError::bad(
+                    "give the experiment either as \"toml\", the text of a file, or as \"form\"",
+                ));
+            }
         };
-        let plan = plan(&text, limits)?;
+        let plan = plan(&text, limits, work)?;
         Ok((text, plan))
     }
 }
 
 /// The plan of an experiment file, if it is one that this server plays.
-fn plan(text: &str, limits: &Limits) -> Result<Plan, ApiError> {
+fn plan(text: &str, limits: &Limits, work: Work<'_>) -> Result<Plan, ApiError> {
     let experiment = Experiment::read(text)?;
     if experiment.openings.file.is_some() {
         return Err(ApiError::bad(
@@ -162,7 +172,7 @@ fn plan(text: &str, limits: &Limits) -> Result<Plan, ApiError> {
     if swept.is_some_and(|spec| spec.contains("table=") || spec.contains("threads=")) {
         return Err(ApiError::bad("sweep.player: table and threads cannot be chosen here; use `plyscope run`"));
     }
-    let mut plan = Plan::new(&experiment, FilePath::new(""))?;
+    let mut plan = Plan::within(&experiment, FilePath::new(""), work.within(Some(limits.search_time)))?;
     plan.players.iter_mut().try_for_each(|entrant| hold(&mut entrant.player, &shared))?;
     if plan.players.len() > max {
         return Err(many(format!("this server plays experiments of at most {max} players")));
@@ -203,7 +213,7 @@ pub(crate) async fn check(
     Json(request): Json<ExperimentRequest>,
 ) -> Result<Answer<PlanView>, ApiError> {
     let limits = app.limits.clone();
-    let (text, plan) = app.workshop.long(move |_| request.plan(&limits)).await?;
+    let (text, plan) = app.workshop.long(move |work| request.plan(&limits, work)).await?;
     let (jobs, planned) = (app.limits.experiment_jobs, plan.clone());
     // When the time is up, the request is dropped, which stops the game.
     let estimated = app.workshop.long(move |work| Ok(estimate(&planned, jobs, ESTIMATE, work)?));
@@ -221,7 +231,7 @@ pub(crate) async fn start(
     Json(request): Json<ExperimentRequest>,
 ) -> Result<(StatusCode, Answer<RunInfo>), ApiError> {
     let limits = app.limits.clone();
-    let (text, plan) = app.workshop.long(move |_| request.plan(&limits)).await?;
+    let (text, plan) = app.workshop.long(move |work| request.plan(&limits, work)).await?;
     begin(&app, text, plan, false).await
 }
 
@@ -275,12 +285,12 @@ pub(crate) async fn resume(
     Path(run): Path<RunId>,
 ) -> Result<(StatusCode, Answer<RunInfo>), ApiError> {
     let state = Shared::clone(&app);
-    let (text, plan) = app.workshop.long(move |_| unfinished(&state, run)).await?;
+    let (text, plan) = app.workshop.long(move |work| unfinished(&state, run, work)).await?;
     begin(&app, text, plan, true).await
 }
 
 /// The experiment of a run that can be resumed.
-fn unfinished(app: &App, run: RunId) -> Result<(String, Plan), ApiError> {
+fn unfinished(app: &App, run: RunId, work: Work<'_>) -> Result<(String, Plan), ApiError> {
     let store = open_with(&app.db, run)?;
     let about = store.run(run)?;
     let conflict = |why: &str| Err(ApiError::new(ErrorCode::Conflict, format!("run {run} {why}")));
@@ -291,7 +301,7 @@ fn unfinished(app: &App, run: RunId) -> Result<(String, Plan), ApiError> {
     }
     // If the stored experiment cannot be read, this error names the run and the remedy.
     stored_plan(&store, run)?;
-    let plan = plan(&about.experiment, &app.limits)?;
+    let plan = plan(&about.experiment, &app.limits, work)?;
     if find_unfinished(&store, &plan)? != Some(run) {
         return conflict("was played with other limits, or a newer run of the same experiment is unfinished");
     }

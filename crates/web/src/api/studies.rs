@@ -6,16 +6,15 @@ use std::sync::PoisonError;
 
 use axum::Json as Answer;
 use axum::extract::State;
-use axum::response::sse::{Event, KeepAlive, Sse};
+use axum::response::sse::{Event, Sse};
 use plyscope_core::Progress;
 use plyscope_studies::{Figure, Reproduction, STUDIES, Study, Verdict};
 use serde::{Deserialize, Serialize};
 use tokio::sync::mpsc;
-use tokio_stream::wrappers::ReceiverStream;
-use tokio_stream::{Stream, StreamExt};
+use tokio_stream::Stream;
 use utoipa::ToSchema;
 
-use super::searches::{HEARTBEAT, event};
+use super::searches::event;
 use crate::app::Shared;
 use crate::error::{ApiError, ErrorCode};
 use crate::extract::{Json, Path};
@@ -39,34 +38,36 @@ pub(crate) struct StudyInfo {
     full_takes: &'static str,
 }
 
-/// A study and the result of its last run on this server.
+/// A study and its result.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct StudyPage {
     about: StudyInfo,
-    /// The result; null before the first run.
-    result: Option<StudyResult>,
+    /// The result of its last run on this server; before the first, the one that comes with the program.
+    result: StudyResult,
+    /// Whether it was run on this server.
+    repeated: bool,
 }
 
 /// A reproduced study.
-#[derive(Clone, Serialize, ToSchema)]
+#[derive(Clone, Deserialize, Serialize, ToSchema)]
 pub(crate) struct StudyResult {
-    study: &'static str,
+    study: String,
     tables: Vec<StudyTable>,
     /// What holds and what does not.
     verdict: String,
 }
 
 /// A published table, or one of ours that explains it.
-#[derive(Clone, Serialize, ToSchema)]
+#[derive(Clone, Deserialize, Serialize, ToSchema)]
 pub(crate) struct StudyTable {
-    id: &'static str,
+    id: String,
     title: String,
     notes: Vec<String>,
     cells: Vec<StudyCell>,
 }
 
 /// A published figure and ours.
-#[derive(Clone, Serialize, ToSchema)]
+#[derive(Clone, Deserialize, Serialize, ToSchema)]
 pub(crate) struct StudyCell {
     row: String,
     column: String,
@@ -81,7 +82,7 @@ pub(crate) struct StudyCell {
 }
 
 /// What a cell says about the publication.
-#[derive(Clone, Copy, Serialize, ToSchema)]
+#[derive(Clone, Copy, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum StudyVerdict {
     /// The same figure.
@@ -91,6 +92,9 @@ pub(crate) enum StudyVerdict {
     WithinNoise,
     /// Different, and not by chance.
     Differs,
+    /// Times of two machines, which are not judged.
+    #[serde(rename = "other machine")]
+    OtherMachine,
     /// Ours alone.
     #[serde(rename = "not published")]
     NotPublished,
@@ -102,13 +106,14 @@ impl From<Verdict> for StudyVerdict {
             Verdict::Equal => StudyVerdict::Equal,
             Verdict::WithinNoise => StudyVerdict::WithinNoise,
             Verdict::Differs => StudyVerdict::Differs,
+            Verdict::OtherMachine => StudyVerdict::OtherMachine,
             Verdict::NotPublished => StudyVerdict::NotPublished,
         }
     }
 }
 
 /// A number or words.
-#[derive(Clone, Serialize, ToSchema)]
+#[derive(Clone, Deserialize, Serialize, ToSchema)]
 #[serde(untagged)]
 pub(crate) enum StudyFigure {
     Number(f64),
@@ -116,10 +121,17 @@ pub(crate) enum StudyFigure {
 }
 
 /// Two ends.
-#[derive(Clone, Serialize, ToSchema)]
+#[derive(Clone, Deserialize, Serialize, ToSchema)]
+#[serde(from = "(f64, f64)")]
 pub(crate) struct StudyInterval {
     low: f64,
     high: f64,
+}
+
+impl From<(f64, f64)> for StudyInterval {
+    fn from((low, high): (f64, f64)) -> Self {
+        StudyInterval { low, high }
+    }
 }
 
 /// How to run a study.
@@ -160,7 +172,7 @@ pub(crate) async fn list() -> Answer<Studies> {
     Answer(Studies { studies: STUDIES.iter().map(StudyInfo::from).collect() })
 }
 
-/// Shows a study and the result of its last run on this server
+/// Shows a study and its result: of the last run on this server, or the one that comes with the program
 #[utoipa::path(
     get, path = "/api/studies/{study}", tag = "studies",
     params(("study" = String, Path, description = "The name of the study")),
@@ -169,7 +181,18 @@ pub(crate) async fn list() -> Answer<Studies> {
 pub(crate) async fn study(State(app): State<Shared>, Path(id): Path<String>) -> Result<Answer<StudyPage>, ApiError> {
     let study = find(&id)?;
     let known = app.studies.lock().unwrap_or_else(PoisonError::into_inner);
-    Ok(Answer(StudyPage { about: study.into(), result: known.get(study.id).cloned() }))
+    let (result, repeated) = match known.get(study.id) {
+        Some(result) => (result.clone(), true),
+        None => (StudyResult::committed(study), false),
+    };
+    Ok(Answer(StudyPage { about: study.into(), result, repeated }))
+}
+
+impl StudyResult {
+    /// The result that comes with the program.
+    fn committed(study: &Study) -> Self {
+        serde_json::from_str(study.committed).expect("a test reads all committed results")
+    }
 }
 
 /// Events that wait to be sent. If the client is slower than the study, some are skipped.
@@ -191,7 +214,8 @@ pub(crate) async fn run(
     Json(request): Json<StudyRequest>,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, ApiError> {
     let study = find(&id)?;
-    let (slot, waiting) = app.workshop.slot().await?;
+    let place_of_stream = app.streams.place().await?;
+    let (slot, waiting) = app.workshop.slot(None).await?;
     let (tell, news) = mpsc::channel(WAITING);
     tokio::task::spawn_blocking(move || {
         let listener = |progress: Progress<'_>| {
@@ -219,18 +243,14 @@ pub(crate) async fn run(
         // The client may have gone.
         let _ = tell.blocking_send(last);
     });
-    let stream = ReceiverStream::new(news).map(move |event| {
-        // Dropped with the stream when the client goes away, which stops the study.
-        let _held = &waiting;
-        Ok(event)
-    });
-    Ok(Sse::new(stream).keep_alive(KeepAlive::new().interval(HEARTBEAT)))
+    // Dropped when the client goes away, which stops the study.
+    Ok(place_of_stream.events(news, waiting))
 }
 
 fn find(id: &str) -> Result<&'static Study, ApiError> {
     STUDIES.iter().find(|study| study.id == id).ok_or_else(|| {
         let known: Vec<&str> = STUDIES.iter().map(|study| study.id).collect();
-        ApiError::new(ErrorCode::NotFound, format!("there is no study {id:?}; the studies are {}", known.join(", ")))
+        ApiError::new(ErrorCode::NotFound, format!("unknown study {id:?}; known: {}", known.join(", ")))
     })
 }
 
@@ -253,19 +273,19 @@ impl From<Reproduction> for StudyResult {
             column: cell.column,
             published: cell.published.map(StudyFigure::from),
             ours: cell.ours.into(),
-            interval: cell.interval.map(|(low, high)| StudyInterval { low, high }),
+            interval: cell.interval.map(StudyInterval::from),
             agrees: cell.verdict.agrees(),
             verdict: cell.verdict.into(),
             why: cell.why,
         };
         let table = |table: plyscope_studies::StudyTable| StudyTable {
-            id: table.id,
+            id: table.id.to_owned(),
             title: table.title,
             notes: table.notes,
             cells: table.cells.into_iter().map(cell).collect(),
         };
         StudyResult {
-            study: found.study,
+            study: found.study.to_owned(),
             tables: found.tables.into_iter().map(table).collect(),
             verdict: found.verdict,
         }
@@ -279,6 +299,21 @@ impl From<Figure> for StudyFigure {
             Figure::Count(count) => StudyFigure::Number(count as f64),
             Figure::Number(number) => StudyFigure::Number(number),
             Figure::Text(text) => StudyFigure::Text(text),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The page shows them at once, so all must be readable, and be of the study that they are shown for.
+    #[test]
+    fn committed_results_can_be_read() {
+        for study in STUDIES {
+            let result = StudyResult::committed(study);
+            assert_eq!(result.study, study.id);
+            assert!(!result.verdict.is_empty() && result.tables.len() > 5, "{}", study.id);
         }
     }
 }

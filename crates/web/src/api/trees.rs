@@ -12,8 +12,8 @@ use utoipa::{IntoParams, ToSchema};
 use crate::app::Shared;
 use crate::error::ApiError;
 use crate::extract::{Json, Path, Query};
-use crate::limits::MAX_PAGE;
-use crate::place::{Place, player};
+use crate::limits::{MAX_NAME, MAX_PAGE};
+use crate::place::{Place, check_length, default_seed, player};
 use crate::shelf::Session;
 use crate::view::{ActionView, StepView, TreeView};
 
@@ -26,7 +26,7 @@ pub(crate) struct RecordRequest {
     #[schema(example = "alphabeta@depth=3", max_length = 1000)]
     player: String,
     /// Seed for everything random.
-    #[serde(default)]
+    #[serde(default = "default_seed")]
     seed: u32,
     /// The depth to which nodes are recorded, in plies; all by default.
     #[serde(default)]
@@ -36,6 +36,10 @@ pub(crate) struct RecordRequest {
     #[serde(default)]
     #[schema(minimum = 1)]
     nodes: Option<u32>,
+    /// A name by which the search can be stopped; it then answers with what it found.
+    #[serde(default)]
+    #[schema(max_length = 100)]
+    name: Option<String>,
 }
 
 /// Searches a position and keeps the tree that the search walked, to be read node by node
@@ -49,6 +53,8 @@ pub(crate) async fn record(
     Json(request): Json<RecordRequest>,
 ) -> Result<(StatusCode, Answer<TreeView>), ApiError> {
     let player = player(&request.player, &app.limits)?;
+    let name = request.name.clone();
+    check_length("name", name.as_deref().unwrap_or_default(), MAX_NAME)?;
     let max_nodes =
         request.nodes.map_or(app.limits.tree_nodes, |nodes| (nodes as usize).clamp(1, app.limits.tree_nodes));
     let work = move |work: Work<'_>| {
@@ -58,7 +64,7 @@ pub(crate) async fn record(
         let (answer, tree) = position.record(&search, limits, &mut |_| {})?;
         Ok((position.spec(), position.text(), SearchReport::new(&player, &answer), tree))
     };
-    let (game, position, report, tree) = app.workshop.long(work).await?;
+    let (game, position, report, tree) = app.workshop.named(name, work).await?;
     let session = app.shelf.put(game, position, report, tree);
     Ok((StatusCode::CREATED, Answer(view(&session)?)))
 }
@@ -87,10 +93,10 @@ pub(crate) async fn tree(State(app): State<Shared>, Path(id): Path<String>) -> R
     view(&*app.shelf.get(&id)?).map(Answer)
 }
 
-/// Forgets a recorded tree
+/// Deletes a recorded tree
 #[utoipa::path(
     delete, path = "/api/trees/{id}", tag = "search", params(("id" = String, Path, description = "The tree")),
-    responses((status = 204, description = "It is forgotten"))
+    responses((status = 204, description = "It is deleted"))
 )]
 pub(crate) async fn forget(State(app): State<Shared>, Path(id): Path<String>) -> Result<StatusCode, ApiError> {
     app.shelf.remove(&id).map(|()| StatusCode::NO_CONTENT)

@@ -12,7 +12,7 @@ use crate::app::Shared;
 use crate::error::ApiError;
 use crate::extract::Json;
 use crate::limits::Limits;
-use crate::place::{Place, player};
+use crate::place::{Place, default_seed, player};
 
 /// A position, and the player whose choice is explained.
 #[derive(Deserialize, ToSchema)]
@@ -23,7 +23,7 @@ pub(crate) struct WhyRequest {
     #[schema(example = "alphabeta@depth=3", max_length = 1000)]
     player: String,
     /// Seed for everything random.
-    #[serde(default)]
+    #[serde(default = "default_seed")]
     seed: u32,
 }
 

@@ -1,6 +1,9 @@
 //! The results of a run in numbers.
 
-use plyscope_arena::{BoardSummary, CellSummary, FirstMove, PairSummary, PlayerSummary, Rating, Schedule, Summary};
+use plyscope_arena::{
+    BoardSummary, CellSummary, FirstMove, ForfeitSummary, PairSummary, PlayerSummary, Rating, Schedule, SprtDecision,
+    SprtSummary, Summary,
+};
 use plyscope_stats::Interval;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -82,6 +85,69 @@ pub(crate) struct PlayerSummaryView {
     pub(crate) ms_per_move: f64,
     /// The mean depth of a search.
     pub(crate) depth: f64,
+    /// Opposing pieces taken off the board or turned over in a game, on average; null if they were not counted.
+    pub(crate) captures: Option<f64>,
+    /// Own pieces at the end of a game, on average.
+    pub(crate) pieces: Option<f64>,
+    /// The most bytes that tables and trees took in a game, on average.
+    pub(crate) memory: Option<f64>,
+}
+
+/// What a sequential test says about its alternative.
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum SprtDecisionView {
+    /// `elo1` is accepted.
+    Accepted,
+    /// `elo1` is rejected in favour of `elo0`.
+    Rejected,
+    /// More games are needed.
+    Open,
+}
+
+/// The sequential test of a pairing.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct SprtView {
+    pub(crate) game: String,
+    /// The player whose advantage is tested.
+    pub(crate) first: String,
+    pub(crate) second: String,
+    /// The difference of the null hypothesis, in Elo.
+    pub(crate) elo0: f64,
+    /// The difference of the alternative.
+    pub(crate) elo1: f64,
+    /// The log-likelihood ratio at which the alternative is rejected.
+    pub(crate) lower: f64,
+    /// The ratio at which it is accepted.
+    pub(crate) upper: f64,
+    /// The ratio now.
+    pub(crate) llr: f64,
+    pub(crate) decision: SprtDecisionView,
+    /// Games in complete pairs.
+    pub(crate) games: u64,
+    /// Further games expected until the test ends.
+    pub(crate) more_games: Option<u64>,
+    /// The model of the test.
+    pub(crate) model: &'static str,
+    /// Games and the ratio after them.
+    pub(crate) curve: Vec<SprtPoint>,
+}
+
+/// A point of the way of a test.
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+pub(crate) struct SprtPoint {
+    pub(crate) games: u64,
+    pub(crate) llr: f64,
+}
+
+/// Games that a player lost by the same fault.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct ForfeitView {
+    /// The name of the player.
+    pub(crate) player: String,
+    /// The fault, such as `timeout`.
+    pub(crate) reason: String,
+    pub(crate) count: u64,
 }
 
 /// Games in fixed seats on one board.
@@ -161,6 +227,10 @@ pub(crate) struct RunSummary {
     pub(crate) first_interval: IntervalView,
     /// Cycles of three players, by index; each beats the next.
     pub(crate) cycles: Vec<[usize; 3]>,
+    /// Games lost by a fault, by player and reason.
+    pub(crate) forfeits: Vec<ForfeitView>,
+    /// The sequential tests, if there are any.
+    pub(crate) sprt: Vec<SprtView>,
     /// The findings in plain words.
     pub(crate) findings: Vec<String>,
     /// What readers should know about the results.
@@ -183,6 +253,8 @@ impl From<&Summary> for RunSummary {
             first_score,
             first_interval: interval.into(),
             cycles: summary.cycles.clone(),
+            forfeits: summary.forfeits.iter().map(forfeit).collect(),
+            sprt: summary.sprt.iter().map(test).collect(),
             findings: summary.findings.clone(),
             notes: summary.notes.clone(),
         }
@@ -210,6 +282,35 @@ fn player(player: &PlayerSummary) -> PlayerSummaryView {
         nodes_per_move: player.nodes_per_move,
         ms_per_move: player.ms_per_move,
         depth: player.depth,
+        captures: player.captures,
+        pieces: player.pieces,
+        memory: player.memory,
+    }
+}
+
+fn forfeit(lost: &ForfeitSummary) -> ForfeitView {
+    ForfeitView { player: lost.player.clone(), reason: lost.reason.clone(), count: lost.count }
+}
+
+fn test(test: &SprtSummary) -> SprtView {
+    SprtView {
+        game: test.game.clone(),
+        first: test.first.clone(),
+        second: test.second.clone(),
+        elo0: test.elo0,
+        elo1: test.elo1,
+        lower: test.lower,
+        upper: test.upper,
+        llr: test.llr,
+        decision: match test.decision {
+            SprtDecision::Accepted => SprtDecisionView::Accepted,
+            SprtDecision::Rejected => SprtDecisionView::Rejected,
+            SprtDecision::Open => SprtDecisionView::Open,
+        },
+        games: test.games,
+        more_games: test.more_games,
+        model: test.model,
+        curve: test.curve.iter().map(|&(games, llr)| SprtPoint { games, llr }).collect(),
     }
 }
 

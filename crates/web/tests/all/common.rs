@@ -57,8 +57,15 @@ impl Desk {
     }
 
     pub(crate) fn with(limits: Limits) -> Self {
+        Desk::set_up(|settings| settings.limits = limits)
+    }
+
+    /// A server with other settings than the usual ones.
+    pub(crate) fn set_up(change: impl FnOnce(&mut Settings)) -> Self {
         let folder = tempfile::tempdir().expect("a folder");
-        Desk { router: router(&settings(folder.path(), limits)), _folder: folder }
+        let mut settings = settings(folder.path(), Limits::default());
+        change(&mut settings);
+        Desk { router: router(&settings).expect("routes"), _folder: folder }
     }
 
     pub(crate) async fn send(&self, request: Request<Body>) -> Reply {

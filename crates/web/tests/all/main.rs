@@ -1,7 +1,9 @@
 //! The server from outside: all routes without sockets, and the rest with them. One program, because linking takes
 //! longer than testing.
 
+mod building;
 mod common;
+mod crowd;
 mod description;
 mod generated;
 mod guard;
@@ -9,4 +11,5 @@ mod house;
 mod routes;
 mod runs;
 mod studies;
+mod token;
 mod trees;

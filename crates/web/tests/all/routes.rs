@@ -1,6 +1,6 @@
 //! All routes about games and searches, with good and bad requests.
 
-use crate::common::{Desk, encoded, events};
+use crate::common::{Desk, encoded, events, request};
 use serde_json::{Value, json};
 
 fn place(game: &str) -> Value {
@@ -34,7 +34,7 @@ async fn positions_have_boards_moves_and_an_address() {
     assert_eq!((start["game"].as_str(), start["to_move"].as_str()), (Some("pawn:4x4"), Some("x")));
     assert_eq!(start["board"]["shape"], "square");
     assert_eq!(start["board"]["cells"].as_array().map(Vec::len), Some(16));
-    assert_eq!(start["board"]["cells"][0], json!({"name": "a4", "x": 0, "row": 0, "piece": "o"}));
+    assert_eq!(start["board"]["cells"][0], json!({"name": "a4", "x": 0, "row": 0, "piece": "o", "end_mark": null}));
     assert_eq!(start["legal"][0]["from"], "a1");
     assert_eq!(start["legal"][0]["to"], "a2");
 
@@ -94,6 +94,14 @@ async fn bad_questions_get_one_clear_sentence() {
     }
     let unknown = json!({"place": place("tictactoe"), "player": "random", "depth": 3});
     assert!(desk.post("/api/hint", &unknown).await.refused(400, "bad-input").contains("unknown field"));
+    let broken = desk.send(request("POST", "/api/hint", "{")).await.refused(400, "bad-input");
+    assert!(broken.starts_with("the request is not JSON ("), "{broken}");
+    let wrong = desk.send(request("POST", "/api/play", r#"{"place": 3}"#)).await.refused(400, "bad-input");
+    assert_eq!(wrong, "place: must be an object, not 3");
+    let seed = desk.get("/api/search?game=pawn&player=random&seed=x").await.refused(400, "bad-input");
+    assert_eq!(seed, "seed: must be a whole number from 0, such as 1");
+    let number = desk.get("/api/runs/one").await.refused(404, "not-found");
+    assert_eq!(number, "\"one\" in the address is not a whole number, such as 1");
     desk.get("/api/nothing").await.refused(404, "not-found");
     desk.get("/api/play").await.refused(405, "wrong-method");
     let over = json!({"place": {"game": "tictactoe", "moves": "a1 a3 b1 b3 c1"}});

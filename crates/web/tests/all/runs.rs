@@ -101,8 +101,12 @@ async fn bad_experiments_are_refused() {
             "too large",
         ),
         (json!({"form": {"name": "x", "games": ["chess"], "players": []}}), "chess"),
-        (form(&[("a", "random"), ("a", "random")]), "two of the name"),
+        (form(&[("a", "random"), ("a", "random")]), "is used twice"),
         (form(&[("a", "human"), ("b", "random")]), "human"),
+        (form(&[("", "random"), ("b", "random")]), "players: the name is empty"),
+        (form(&[("a", "randm"), ("b", "random")]), "did you mean \"random\""),
+        (json!({"form": {"name": " ", "games": ["pawn"], "players": []}}), "name: the name is empty"),
+        (json!({"form": {"name": "x", "games": ["pawn"], "players": [], "n_games": null}}), "form.n_games: must be"),
     ];
     for (request, reason) in bad {
         for path in ["/api/runs", "/api/experiments/check"] {
@@ -154,7 +158,7 @@ fn a_run_can_be_stopped_and_resumed() {
     let text = slow().to_string();
     assert_eq!(house.json("POST", "/api/runs", &text)["status"], "running");
     let (status, refusal) = house.call("POST", "/api/runs", &text);
-    assert!(status == 503 && refusal.contains("1 experiments are running"), "{refusal}");
+    assert!(status == 503 && refusal.contains("the limit of running experiments, 1, is reached"), "{refusal}");
     assert_eq!(house.call("POST", "/api/runs/1/resume", "").0, 409);
     wait_for_games(&house, 1, 100);
     let stopped = house.json("POST", "/api/runs/1/stop", "");

@@ -15,7 +15,9 @@ async fn studies_are_listed_and_unknown_ones_refused() {
     assert_eq!(names, ["pawn-thesis", "reversi-lab", "pawned", "andantino", "breakthrough"]);
     assert!(listed["studies"][0]["claim"].as_str().is_some_and(|claim| !claim.is_empty()));
     let page = desk.get("/api/studies/pawned").await.good();
-    assert_eq!((&page["about"], &page["result"]), (&listed["studies"][2], &serde_json::Value::Null));
+    assert_eq!((&page["about"], &page["repeated"]), (&listed["studies"][2], &json!(false)));
+    let first = &page["result"]["tables"][0];
+    assert!(first["cells"].as_array().is_some_and(|cells| !cells.is_empty()), "the committed tables are there at once");
     let sentence = desk.get("/api/studies/chess").await.refused(404, "not-found");
     assert!(sentence.contains("pawned"), "{sentence}");
     desk.post("/api/studies/chess/run", &json!({})).await.refused(404, "not-found");

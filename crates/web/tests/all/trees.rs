@@ -1,5 +1,7 @@
 //! Recorded trees: what is in them, opened level by level, step by step, and forgotten when there are too many.
 
+use std::time::Duration;
+
 use crate::common::{Desk, request};
 use plyscope_web::Limits;
 use serde_json::{Value, json};
@@ -142,4 +144,45 @@ async fn the_tree_that_was_not_looked_at_goes_first() {
     record(&tight, "tictactoe", "alphabeta@depth=1").await;
     tight.get(&format!("/api/trees/{}", first["id"].as_str().unwrap())).await.refused(404, "not-found");
     assert_eq!(tight.get("/api/health").await.good()["trees"], 1, "the newest one stays");
+}
+
+/// A search that is stopped before its only depth is complete knows nothing, and says so everywhere.
+#[tokio::test]
+async fn a_search_that_was_stopped_says_one_thing() {
+    let desk = Desk::with(Limits { search_time: Duration::from_millis(50), ..Limits::default() });
+    let tree = record(&desk, "breakthrough", "minimax@depth=9").await;
+    let (report, root) = (&tree["report"], &tree["root"]);
+    assert_eq!((&report["stopped"], &report["depth"], &report["complete"]), (&json!("time"), &json!(0), &json!(false)));
+    assert_eq!((&report["has_value"], &root["score"], &root["kind"]), (&json!(false), &json!(null), &json!("stopped")));
+    assert!(report["root_moves"].as_array().unwrap().iter().all(|root| root["score"].is_null()), "{report}");
+    // One that deepens shows its last complete depth.
+    let tree = record(&desk, "breakthrough", "iterative:over=minimax").await;
+    let (report, root) = (&tree["report"], &tree["root"]);
+    assert_eq!((&report["stopped"], &report["has_value"]), (&json!("time"), &json!(true)));
+    assert_eq!((&root["depth"], &root["score"]), (&report["depth"], &report["score"]));
+}
+
+/// A client that stops its search gets what was found.
+#[tokio::test]
+async fn a_named_search_can_be_stopped_and_still_answers() {
+    let desk = Desk::new();
+    let request_body = json!({"place": {"game": "breakthrough"}, "player": "iterative", "name": "mine"});
+    let stop = async {
+        while desk.send(request("DELETE", "/api/searches/mine", "")).await.status.as_u16() != 204 {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    };
+    let (tree, ()) = tokio::join!(desk.post("/api/trees", &request_body), stop);
+    assert_eq!(tree.good()["report"]["stopped"], "cancelled");
+    desk.send(request("DELETE", "/api/searches/mine", "")).await.refused(404, "not-found");
+}
+
+/// The page and the terminal give the same answer: without a seed, both use the same one.
+#[tokio::test]
+async fn the_seed_is_that_of_the_command_line() {
+    let desk = Desk::new();
+    let body = |seed: Value| json!({"place": {"game": "reversi"}, "player": "mcts@rollouts=50", "seed": seed});
+    let tree = record(&desk, "reversi", "mcts@rollouts=50").await;
+    let same = desk.post("/api/trees", &body(json!(1))).await.good();
+    assert_eq!(tree["report"]["root_moves"], same["report"]["root_moves"]);
 }
