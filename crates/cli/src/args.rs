@@ -18,6 +18,7 @@ pub(crate) use look::{Evaluate, Games, Perft, Position, Search, Solve};
 pub(crate) use play::Play;
 pub(crate) use reproduce::Reproduce;
 pub(crate) use serve::Serve;
+pub(crate) use shared::Overwrite;
 
 use clap::{Parser, Subcommand};
 
@@ -31,7 +32,7 @@ use clap::{Parser, Subcommand};
     disable_help_subcommand = true,
     after_help = "\
 A GAME is id[:size[,option[=value]…]], for example pawn:4x4, reversi:6x6, breakthrough:8x8,workers=3 \
-or andantino:10. `plyscope games` lists them all. Commands that report something take --json. \
+or andantino:10. `plyscope games` lists them all. Every command takes --json. \
 Colours respect NO_COLOR.
 
 Examples:

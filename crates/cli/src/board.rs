@@ -1,11 +1,14 @@
 //! Boards as coloured text.
 
 use anstyle::{AnsiColor, Style};
-use plyscope_core::{Cell, CellShape, Picture, Side};
+use plyscope_core::{Cell, CellShape, EndMark, Picture, Side};
 
 const FIRST: Style = AnsiColor::Cyan.on_default().bold();
 const SECOND: Style = AnsiColor::Yellow.on_default().bold();
 const FAINT: Style = Style::new().dimmed();
+/// The pieces that decided a game.
+const LINE: Style = AnsiColor::Green.on_default().bold();
+const ENCLOSED: Style = AnsiColor::Red.on_default().bold();
 
 /// The colour of a side, the same on boards and in sentences.
 pub(crate) fn side_style(side: Side) -> Style {
@@ -23,7 +26,8 @@ struct Mark {
     style: Style,
 }
 
-/// Draws a board with its coordinates; the cells named in `marked` are underlined.
+/// Draws a board with its coordinates. The cells named in `marked` are underlined; the pieces that decided the game are
+/// capitals, which show without colours too.
 pub(crate) fn draw(picture: &Picture, marked: &[String]) -> String {
     let longest = picture.cells.iter().map(|cell| letters(&cell.name).len()).max().unwrap_or(1) as i32;
     // Two characters for a cell, more if columns have longer names. Hexagonal rows shift by half a cell, so the width
@@ -37,9 +41,14 @@ pub(crate) fn draw(picture: &Picture, marked: &[String]) -> String {
 }
 
 fn piece(cell: &Cell, x: i32, marked: &[String]) -> Mark {
-    let style = cell.piece.map_or(FAINT, side_style);
+    let letter = cell.piece.map_or('.', Side::letter);
+    let (letter, style) = match cell.end_mark {
+        None => (letter, cell.piece.map_or(FAINT, side_style)),
+        Some(EndMark::Line) => (letter.to_ascii_uppercase(), LINE),
+        Some(EndMark::Enclosed) => (letter.to_ascii_uppercase(), ENCLOSED),
+    };
     let style = if marked.contains(&cell.name) { style.underline() } else { style };
-    Mark { row: cell.row, x, text: cell.piece.map_or('.', Side::letter).to_string(), style }
+    Mark { row: cell.row, x, text: letter.to_string(), style }
 }
 
 /// The number of each row, left of its first cell.

@@ -1,13 +1,14 @@
 //! Pictures of positions, and the files that pictures are written to.
 
-use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use plyscope_core::{BadInput, Outcome};
+use plyscope_files::{Exports, Kind};
 use plyscope_plot::{Arrow, BoardPicture, CellMark, Colour, Scene};
 use plyscope_registry::AnyPosition;
 
-use crate::output::Failure;
+use crate::args::Overwrite;
+use crate::output::{Failure, check_exports};
 
 /// Pictures to write.
 #[derive(clap::Args)]
@@ -25,6 +26,8 @@ pub(crate) struct PictureFiles {
     /// Write this into the picture
     #[arg(long, value_name = "TEXT", help_heading = "Pictures")]
     pub(crate) caption: Option<String>,
+    #[command(flatten)]
+    overwrite: Overwrite,
 }
 
 /// What is added to the picture of a position.
@@ -57,29 +60,30 @@ impl PictureFiles {
 
     /// Whether standard output belongs to a picture.
     pub(crate) fn is_to_stdout(&self) -> bool {
-        [&self.svg, &self.png].into_iter().flatten().any(|file| is_stdout(file))
+        self.exports().use_stdout()
     }
 
-    /// Refuses what contradicts itself, before anything is computed. `is_decorated`: whether something is to be added
-    /// to a picture.
+    fn exports(&self) -> Exports {
+        let exports = Exports::new(self.overwrite.force);
+        exports.with(Kind::Svg, self.svg.as_deref()).with(Kind::Png, self.png.as_deref())
+    }
+
+    /// Refuses what contradicts itself or cannot be written, before anything is computed. `is_decorated`: whether
+    /// something is to be added to a picture.
     pub(crate) fn check(&self, json: bool, is_decorated: bool) -> Result<(), BadInput> {
         if !self.is_wanted() && (is_decorated || self.caption.is_some()) {
             return Err(BadInput::new("there is no picture to change; name its file with --svg FILE or --png FILE"));
         }
-        let users = [&self.svg, &self.png].into_iter().flatten().filter(|file| is_stdout(file)).count();
-        if users + usize::from(json) > 1 && users > 0 {
-            return Err(BadInput::new("standard output takes only one of SVG, PNG and JSON; name a file instead of -"));
-        }
-        Ok(())
+        check_exports(&self.exports(), json)
     }
 
     /// Writes the files that were asked for.
     pub(crate) fn write(&self, scene: &Scene) -> Result<(), Failure> {
         if let Some(file) = &self.svg {
-            put(file, scene.svg().as_bytes())?;
+            self.exports().write(Kind::Svg, file, scene.svg().as_bytes())?;
         }
         if let Some(file) = &self.png {
-            put(file, &png(scene, self.size)?)?;
+            self.exports().write(Kind::Png, file, &png(scene, self.size)?)?;
         }
         Ok(())
     }
@@ -96,20 +100,6 @@ fn png(_: &Scene, _: Option<u32>) -> Result<Vec<u8>, BadInput> {
     Err(BadInput::new(
         "this program was built without PNG; build it with `cargo build --release --features png`, or use --svg",
     ))
-}
-
-fn is_stdout(file: &Path) -> bool {
-    file == Path::new("-")
-}
-
-fn put(file: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    if is_stdout(file) {
-        let mut out = io::stdout().lock();
-        out.write_all(bytes)?;
-        return Ok(out.flush()?);
-    }
-    std::fs::write(file, bytes)
-        .map_err(|error| BadInput::new(format!("cannot write {}: {error}", file.display())).into())
 }
 
 /// The picture of a position.
@@ -176,7 +166,7 @@ fn arrow(text: &str, is_cell: &dyn Fn(&str) -> bool) -> Result<Arrow, BadInput> 
     let both = splits.clone().find(|(from, to)| is_cell(from) && is_cell(to)).or_else(|| splits.next());
     let (from, to) = both.ok_or_else(|| {
         BadInput::new(format!(
-            "--arrow: {text:?} is no arrow; write FROM-TO or FROM-TO:COLOUR, for example a2-a3:green"
+            "--arrow: {text:?} is not an arrow; write FROM-TO or FROM-TO:COLOUR, for example a2-a3:green"
         ))
     })?;
     Ok(Arrow { from: from.to_owned(), to: to.to_owned(), colour })

@@ -1,15 +1,48 @@
-//! Ctrl-C and SIGTERM, as a flag that stops the work.
+//! Signals: Ctrl-C and SIGTERM as a flag that stops the work, and the limit on file sizes as an error.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use plyscope_core::BadInput;
+
+use crate::output::tell;
+
+/// Makes a file that outgrows a limit (`ulimit -f`) an error of the write, which names the file, instead of the end of
+/// the program. Called before other threads start, because they inherit it.
+pub(crate) fn survive_file_size_limit() {
+    #[cfg(unix)]
+    {
+        use nix::sys::signal::{SigSet, Signal};
+        let mut signals = SigSet::empty();
+        signals.add(Signal::SIGXFSZ);
+        // If it cannot be blocked, the signal ends the program, and nothing stored is lost.
+        let _ = signals.thread_block();
+    }
+}
 
 /// A flag that the first Ctrl-C or SIGTERM sets. A second one ends the program at once.
 pub(crate) fn flag() -> Result<Arc<AtomicBool>, BadInput> {
     let stop = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&stop);
     call(move || flag.store(true, Ordering::Relaxed))?;
+    Ok(stop)
+}
+
+/// How long a command has to stop by itself.
+const PATIENCE: Duration = Duration::from_millis(150);
+
+/// A flag like that of [`flag`] for a command that has nothing to save: if it does not stop at once, it is ended with
+/// this sentence.
+pub(crate) fn flag_or_end(sentence: &'static str) -> Result<Arc<AtomicBool>, BadInput> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let flag = Arc::clone(&stop);
+    call(move || {
+        flag.store(true, Ordering::Relaxed);
+        std::thread::sleep(PATIENCE);
+        tell(sentence);
+        std::process::exit(INTERRUPTED.into());
+    })?;
     Ok(stop)
 }
 

@@ -4,7 +4,8 @@ use std::io::{IsTerminal, Write};
 use std::time::{Duration, Instant};
 
 use indicatif::{FormattedDuration, ProgressBar, ProgressStyle};
-use plyscope_arena::{Plan, RunProgress};
+use plyscope_arena::{Plan, RunProgress, SprtDecision, SprtState};
+use plyscope_files::printable;
 
 use crate::output::grouped;
 
@@ -22,6 +23,9 @@ const PATIENCE: Duration = Duration::from_secs(2);
 /// Without a terminal, the time between two lines.
 const BETWEEN_LINES: Duration = Duration::from_secs(10);
 
+/// Sequential tests shown at a time.
+const MAX_TESTS: usize = 4;
+
 impl<'a> Live<'a> {
     pub(crate) fn new(plan: &'a Plan, quiet: bool) -> Self {
         Live { plan, quiet, begun: Instant::now(), bar: None, last_line: None }
@@ -32,13 +36,14 @@ impl<'a> Live<'a> {
             return;
         }
         let left = progress.left().map_or("…".to_owned(), |left| seconds(left).to_string());
-        let text = format!(
+        let mut text = format!(
             "{} of {} games, {} per second, {} so far, about {left} to go",
             grouped(progress.played),
             grouped(progress.planned),
             grouped(progress.rate() as u64),
             seconds(progress.elapsed)
         );
+        progress.tests.iter().take(MAX_TESTS).for_each(|test| text.push_str(&self.test(test)));
         if std::io::stderr().is_terminal() {
             let table = self.cross_table(progress.tallies);
             let bar = self.bar.get_or_insert_with(|| {
@@ -61,6 +66,18 @@ impl<'a> Live<'a> {
         }
     }
 
+    /// Where a sequential test stands, on a line of its own.
+    fn test(&self, test: &SprtState) -> String {
+        let cell = &self.plan.cells[test.cell];
+        let [first, second] = [cell.first, cell.second].map(|player| printable(&self.plan.players[player].name));
+        let state = match (test.decision, test.more_games) {
+            (SprtDecision::Open, Some(more)) => format!("open, about {} more games", grouped(more)),
+            (decision, _) => decision.name().to_owned(),
+        };
+        let (lower, upper) = test.bounds;
+        format!("\nSPRT {first} against {second}: LLR {:.2} ({lower:.2} to {upper:.2}), {state}", test.llr)
+    }
+
     /// The scores so far if the terminal is large enough; the player of a row moves first.
     fn cross_table(&self, tallies: &[[u64; 3]]) -> String {
         let n = self.plan.players.len();
@@ -73,7 +90,7 @@ impl<'a> Live<'a> {
         let width = width.max("first \\ second".len());
         (1..=n).for_each(|number| text.push_str(&format!("{number:>6}")));
         for (index, player) in self.plan.players.iter().enumerate() {
-            let name: String = player.name.chars().take(20).collect();
+            let name: String = printable(&player.name).chars().take(20).collect();
             text.push_str(&format!("\n{name:width$}"));
             for second in 0..n {
                 let cell = self.plan.cells.iter().position(|cell| (cell.first, cell.second) == (index, second));
@@ -93,6 +110,19 @@ fn score([losses, draws, wins]: &[u64; 3]) -> Option<f64> {
 /// A time without fractions of a second.
 pub(crate) fn seconds(time: Duration) -> FormattedDuration {
     FormattedDuration(Duration::from_secs(time.as_secs()))
+}
+
+/// A time with about two digits, for estimates.
+pub(crate) fn short_time(time: Duration) -> String {
+    match time.as_secs_f64() {
+        s if s < 0.001 => "under 1 ms".to_owned(),
+        s if s < 0.1 => format!("{:.0} ms", 1000.0 * s),
+        s if s < 10.0 => format!("{s:.1} s"),
+        s if s < 120.0 => format!("{s:.0} s"),
+        s if s < 7200.0 => format!("{:.0} min", s / 60.0),
+        s if s < 172_800.0 => format!("{:.0} h", s / 3600.0),
+        s => format!("{:.0} days", s / 86_400.0),
+    }
 }
 
 fn console_size() -> (usize, usize) {

@@ -4,7 +4,6 @@ mod args;
 mod board;
 mod commands;
 mod drawing;
-mod files;
 mod interrupt;
 mod live;
 mod output;
@@ -25,7 +24,8 @@ use args::{Args, Command};
 use output::Failure;
 
 fn main() -> ExitCode {
-    let args = Args::parse();
+    interrupt::survive_file_size_limit();
+    let args = Args::try_parse().unwrap_or_else(|error| output::refuse_arguments(&error));
     let result = match args.command {
         Command::Games(options) => commands::games::run(&options),
         Command::Position(options) => commands::position::run(&options),

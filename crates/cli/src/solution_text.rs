@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use plyscope_registry::{AnyPosition, Solution};
-use plyscope_view::{bounds_in_words, claim_text, grouped, solution_move_text};
+use plyscope_view::{bounds_in_words, claim_text, grouped, solution_move_text, time_text};
 
 use crate::board::draw;
 use crate::table::framed;
@@ -23,13 +23,13 @@ pub(crate) fn report(position: &dyn AnyPosition, solution: &Solution, proof: Opt
             let mark = if solution.best.contains(&known.m) { "◄" } else { "" };
             [known.m.clone(), solution_move_text(known), mark.to_owned()]
         });
-        text.push_str(&format!("{}\n", framed(["move", "worth", ""], rows)));
+        text.push_str(&format!("{}\n", framed(["move", &format!("worth to {}", side.letter()), ""], rows)));
         text.push_str(&format!("line   {}\n\n{}\n", solution.line.join(" "), draw(&solution.line_end, &[])));
     }
     text.push_str(&format!(
-        "{} nodes in {:.3} s, {} of tables\n",
+        "{} nodes in {}, {} of tables\n",
         grouped(solution.nodes),
-        solution.time.as_secs_f64(),
+        time_text(solution.time),
         size(solution.bytes)
     ));
     if let (Some(Ok(size)), Some(file)) = (&solution.proof, proof) {

@@ -20,7 +20,7 @@ pub(crate) fn describe(study: &Study, reproduction: &Reproduction) -> String {
         blocks(table, width).iter().for_each(|columns| text.push_str(&grid(table, columns, coloured)));
         let _ = writeln!(text, "{}", count(table));
         for (why, cells) in explanations(table) {
-            text.push_str(&paragraph(&format!("{}: {why}", cells.join(", ")), width));
+            text.push_str(&paragraph(&format!("{}: {why}", grouped_cells(table, &cells)), width));
         }
     }
     if reproduction.tables.iter().flat_map(|table| &table.cells).any(|cell| cell.interval.is_some()) {
@@ -31,11 +31,13 @@ pub(crate) fn describe(study: &Study, reproduction: &Reproduction) -> String {
 }
 
 /// The tables for a page of the documentation.
-pub(crate) fn markdown(study: &Study, reproduction: &Reproduction) -> String {
+pub(crate) fn markdown(study: &Study, full: bool, reproduction: &Reproduction) -> String {
     let mut text = format!(
         "# {}: the tables\n\nWritten by `plyscope reproduce {}`. A cell is *published* → *ours*; ✓ equal, \
-         ≈ within noise, ✗ differs; after ± the wider half of a 95 % interval.\n",
-        study.title, study.id
+         ≈ within noise, ✗ differs, ⧗ times of another machine, which are not judged; after ± the wider half of a 95 % \
+         interval.\n",
+        study.title,
+        if full { format!("{} --full", study.id) } else { study.id.to_owned() }
     );
     for table in &reproduction.tables {
         let _ = writeln!(text, "\n## {}: {}\n", table.id, table.title);
@@ -49,7 +51,7 @@ pub(crate) fn markdown(study: &Study, reproduction: &Reproduction) -> String {
         }
         let _ = writeln!(text, "\n{}", count(table));
         for (why, cells) in explanations(table) {
-            let _ = writeln!(text, "- {}: {why}", cells.join(", "));
+            let _ = writeln!(text, "- {}: {why}", grouped_cells(table, &cells));
         }
     }
     let _ = writeln!(text, "\n## Verdict\n\n{}", reproduction.verdict);
@@ -70,6 +72,7 @@ const fn sign(verdict: Verdict) -> &'static str {
         Verdict::Equal => "✓",
         Verdict::WithinNoise => "≈",
         Verdict::Differs => "✗",
+        Verdict::OtherMachine => "⧗",
         Verdict::NotPublished => "",
     }
 }
@@ -79,7 +82,7 @@ fn coloured(cell: &StudyCell) -> String {
         Verdict::Equal => AnsiColor::Green.on_default(),
         Verdict::WithinNoise => AnsiColor::Cyan.on_default(),
         Verdict::Differs => AnsiColor::Red.on_default(),
-        Verdict::NotPublished => Style::new(),
+        Verdict::OtherMachine | Verdict::NotPublished => Style::new(),
     };
     format!("{style}{} {}{style:#}", shown(cell), sign(cell.verdict)).trim_end().to_owned()
 }
@@ -141,7 +144,11 @@ fn count(table: &StudyTable) -> String {
     let number = |verdict: Verdict| table.cells.iter().filter(|cell| cell.verdict == verdict).count();
     let judged = [Verdict::Equal, Verdict::WithinNoise, Verdict::Differs].map(|verdict| (verdict, number(verdict)));
     let compared: usize = judged.iter().map(|(_, n)| n).sum();
-    if compared == 0 {
+    let elsewhere = match number(Verdict::OtherMachine) {
+        0 => String::new(),
+        n => format!(" {n} times of another machine {}, not judged.", sign(Verdict::OtherMachine)),
+    };
+    if compared == 0 && elsewhere.is_empty() {
         return "Our own figures; nothing was published.".to_owned();
     }
     let parts: Vec<String> = judged
@@ -149,21 +156,45 @@ fn count(table: &StudyTable) -> String {
         .filter(|(_, n)| *n > 0)
         .map(|(verdict, n)| format!("{n} {} {}", verdict.name(), sign(*verdict)))
         .collect();
-    format!("{compared} cells compared: {}.", parts.join(", "))
+    if compared == 0 {
+        return elsewhere.trim_start().to_owned();
+    }
+    format!("{compared} cells compared: {}.{elsewhere}", parts.join(", "))
 }
 
 /// The remarks about cells, each once with its cells.
-fn explanations(table: &StudyTable) -> Vec<(&String, Vec<String>)> {
-    let mut found: Vec<(&String, Vec<String>)> = Vec::new();
+fn explanations(table: &StudyTable) -> Vec<(&String, Vec<&StudyCell>)> {
+    let mut found: Vec<(&String, Vec<&StudyCell>)> = Vec::new();
     for cell in &table.cells {
         let Some(why) = &cell.why else { continue };
-        let name = format!("{} {}", cell.row, cell.column);
         match found.iter_mut().find(|(known, _)| *known == why) {
-            Some((_, cells)) => cells.push(name),
-            None => found.push((why, vec![name])),
+            Some((_, cells)) => cells.push(cell),
+            None => found.push((why, vec![cell])),
         }
     }
     found
+}
+
+/// The names of cells, by column: `y (A, B)`. Columns with the same rows stand together, and a whole column needs no
+/// rows.
+fn grouped_cells(table: &StudyTable, cells: &[&StudyCell]) -> String {
+    let mut groups: Vec<(Vec<&str>, Vec<&str>)> = Vec::new();
+    for column in names(table, |cell| &cell.column) {
+        let in_column = |cell: &&StudyCell| cell.column == column;
+        let rows: Vec<&str> = cells.iter().copied().filter(in_column).map(|cell| cell.row.as_str()).collect();
+        let Some(column) = cells.iter().copied().find(in_column).map(|cell| cell.column.as_str()) else { continue };
+        let is_whole = rows.len() > 1 && rows.len() == table.cells.iter().filter(in_column).count();
+        let rows = if is_whole { Vec::new() } else { rows };
+        match groups.iter_mut().find(|(_, known)| *known == rows) {
+            Some((columns, _)) => columns.push(column),
+            None => groups.push((vec![column], rows)),
+        }
+    }
+    let text = |(columns, rows): &(Vec<&str>, Vec<&str>)| match rows[..] {
+        [] => columns.join("; "),
+        _ => format!("{} ({})", columns.join("; "), rows.join(", ")),
+    };
+    groups.iter().map(text).collect::<Vec<_>>().join("; ")
 }
 
 /// An indented paragraph in lines that fit the terminal and are easy to read.
@@ -192,7 +223,16 @@ mod tests {
         let table = table();
         let explained = explanations(&table);
         assert_eq!(explained.len(), 1);
-        assert_eq!(explained[0].1, ["A y", "B y"]);
+        assert_eq!(grouped_cells(&table, &explained[0].1), "y");
+    }
+
+    #[test]
+    fn names_of_cells_are_grouped() {
+        let table = table();
+        let cells: Vec<&StudyCell> = table.cells.iter().collect();
+        assert_eq!(grouped_cells(&table, &cells), "x; y");
+        assert_eq!(grouped_cells(&table, &cells[..2]), "x; y (A)");
+        assert_eq!(grouped_cells(&table, &cells[1..]), "x (B); y");
     }
 
     #[test]

@@ -1,9 +1,12 @@
 //! The summary of a run for a terminal.
 
-use plyscope_arena::{CellSummary, ExactSummary, Plan, Summary};
+use std::collections::HashMap;
+
+use plyscope_arena::{CellSummary, ExactSummary, Plan, PlayerSummary, SPRT_MODEL, SprtDecision, Summary, bytes_text};
+use plyscope_files::printable;
 
 use crate::output::grouped;
-use crate::table::{framed, right_aligned, square};
+use crate::table::{framed, framed_rows, right_aligned, square};
 use crate::wrap::wrapped;
 
 /// The cross tables, ratings, players and findings.
@@ -11,12 +14,14 @@ pub(crate) fn describe(summary: &Summary) -> String {
     let mut text = String::new();
     let state = if summary.complete { "" } else { " (not complete)" };
     let run = summary.run.map_or(String::new(), |run| format!("Run {run}, "));
-    text.push_str(&format!("{run}{}: {} games{state}\n", summary.name, grouped(summary.played)));
+    text.push_str(&format!("{run}{}: {} games{state}\n", printable(&summary.name), grouped(summary.played)));
     for board in &summary.boards {
         let cells: Vec<_> = summary.cells.iter().filter(|cell| cell.game == board.game).collect();
+        let places: HashMap<_, _> = cells.iter().map(|cell| ((&cell.first[..], &cell.second[..]), *cell)).collect();
         let score = |first: &str, second: &str| {
-            let cell = cells.iter().find(|cell| cell.first == first && cell.second == second)?;
-            cell.score.map(|score| (score, is_repeated(cell)))
+            let cell = places.get(&(first, second))?;
+            let marks = if is_repeated(cell) { "*" } else { "" }.to_owned() + if cell.forfeits > 0 { "!" } else { "" };
+            cell.score.map(|score| (score, marks))
         };
         let names: Vec<&str> = summary.players.iter().map(|player| &player.name[..]).collect();
         text.push_str(&format!("\n{}: score of the row's player, moving first, in percent\n", board.game));
@@ -24,9 +29,15 @@ pub(crate) fn describe(summary: &Summary) -> String {
         if cells.iter().any(|cell| is_repeated(cell)) {
             text.push_str(" * fewer than half of these games are distinct\n");
         }
+        if cells.iter().any(|cell| cell.forfeits > 0) {
+            text.push_str(" ! some of these games were forfeited\n");
+        }
     }
     if !summary.ratings.is_empty() && summary.players.len() > 2 {
         text.push_str(&format!("\n{}", ratings(summary)));
+    }
+    if !summary.sprt.is_empty() {
+        text.push_str(&format!("\n{}", tests(summary)));
     }
     text.push_str(&format!("\n{}", players(summary)));
     text.push('\n');
@@ -44,18 +55,45 @@ fn is_repeated(cell: &CellSummary) -> bool {
     cell.distinct_games * 2 < cell.games && cell.games >= 10
 }
 
+/// The most columns of a table on a terminal.
+const MAX_COLUMNS: usize = 100;
+
 /// A square of scores. The columns are numbered like the players of the rows.
-fn cross_table(names: &[&str], score: impl Fn(&str, &str) -> Option<(f64, bool)>) -> String {
+fn cross_table(names: &[&str], score: impl Fn(&str, &str) -> Option<(f64, String)>) -> String {
+    if names.len() > MAX_COLUMNS {
+        return format!(" {} players are too many for a table here; --html and --csv have all cells\n", names.len());
+    }
     let header: Vec<String> =
         std::iter::once(String::new()).chain((1..=names.len()).map(|number| number.to_string())).collect();
     let rows = names.iter().enumerate().map(|(index, first)| {
         let scores = names.iter().map(|second| match score(first, second) {
             None => "·".to_owned(),
-            Some((score, is_repeated)) => format!("{:.1}{}", 100.0 * score, if is_repeated { "*" } else { "" }),
+            Some((score, marks)) => format!("{:.1}{marks}", 100.0 * score),
         });
-        std::iter::once(format!("{} {first}", index + 1)).chain(scores).collect::<Vec<_>>()
+        std::iter::once(format!("{} {}", index + 1, printable(first))).chain(scores).collect::<Vec<_>>()
     });
     square(header, rows)
+}
+
+/// The sequential tests.
+fn tests(summary: &Summary) -> String {
+    let rows = summary.sprt.iter().map(|test| {
+        let more = match (test.decision, test.more_games) {
+            (SprtDecision::Open, Some(more)) if !summary.complete => format!("about {}", grouped(more)),
+            _ => "·".to_owned(),
+        };
+        [
+            format!("{} against {}", printable(&test.first), printable(&test.second)),
+            format!("{} or {}", test.elo0, test.elo1),
+            grouped(test.games),
+            format!("{:.2}", test.llr),
+            format!("{:.2} to {:.2}", test.lower, test.upper),
+            more,
+            format!("{} ({})", test.decision.name(), test.game),
+        ]
+    });
+    let table = framed(["SPRT", "ELO", "GAMES", "LLR", "BOUNDS", "GAMES TO GO", "DECISION"], rows);
+    format!("{table}Model: {SPRT_MODEL}\n")
 }
 
 fn ratings(summary: &Summary) -> String {
@@ -75,48 +113,70 @@ fn ratings(summary: &Summary) -> String {
             })
             .collect();
         let half = (rating.interval.1 - rating.interval.0) / 2.0;
-        [rating.name.clone(), format!("{:+.0}", rating.elo), format!("± {half:.0}"), bar]
+        [printable(&rating.name).into_owned(), format!("{:+.0}", rating.elo), format!("± {half:.0}"), bar]
     });
     framed(["RATING", "ELO", "95 %", ""], rows)
+}
+
+/// A column of the table of players: its heading and what it says of a player.
+type PlayerColumn = (&'static str, fn(&PlayerSummary) -> Option<String>);
+
+/// A column for captures and one for pieces where pieces are captured, and one for memory where any is used.
+fn counted(summary: &Summary) -> Vec<PlayerColumn> {
+    let is_any = |of: fn(&PlayerSummary) -> Option<f64>| summary.players.iter().filter_map(of).any(|mean| mean > 0.0);
+    let mut columns: Vec<PlayerColumn> = Vec::new();
+    if is_any(|player| player.captures) {
+        columns.push(("CAPTURES", |player| player.captures.map(|mean| format!("{mean:.1}"))));
+        columns.push(("PIECES", |player| player.pieces.map(|mean| format!("{mean:.1}"))));
+    }
+    if is_any(|player| player.memory) {
+        columns.push(("MEMORY", |player| player.memory.map(bytes_text)));
+    }
+    columns
 }
 
 fn players(summary: &Summary) -> String {
     let number =
         |value: f64, decimals: usize| if value == 0.0 { "·".to_owned() } else { format!("{value:.decimals$}") };
+    let columns = counted(summary);
     let rows = summary.players.iter().map(|player| {
+        let counts = columns.iter().map(|(_, of)| of(player).unwrap_or_else(|| "·".to_owned()));
         let score = player.score.map_or("·".to_owned(), |score| format!("{:.1} %", 100.0 * score));
-        [
-            player.name.clone(),
+        let first = [
+            printable(&player.name).into_owned(),
             grouped(player.games),
             score,
             number(player.nodes_per_move, 0),
             number(player.ms_per_move, 3),
             number(player.depth, 1),
             player.branching.map_or("·".to_owned(), |branching| format!("{branching:.1}")),
-            player.player.clone(),
-        ]
+        ];
+        first.into_iter().chain(counts).chain([player.player.clone()]).collect::<Vec<_>>()
     });
-    framed(["PLAYER", "GAMES", "SCORE", "NODES/MOVE", "MS/MOVE", "DEPTH", "BRANCHING", "SPEC"], rows)
+    let first = ["PLAYER", "GAMES", "SCORE", "NODES/MOVE", "MS/MOVE", "DEPTH", "BRANCHING"];
+    let header = first.into_iter().chain(columns.iter().map(|(name, _)| *name)).chain(["SPEC"]);
+    framed_rows(header.map(str::to_owned).collect(), rows)
 }
 
 /// A computed experiment as text.
 pub(crate) fn exact(plan: &Plan, summary: &ExactSummary) -> String {
-    let mut text = format!("{}: computed, not played\n", summary.name);
+    let mut text = format!("{}: computed, not played\n", printable(&summary.name));
     let names: Vec<&str> = plan.players.iter().map(|player| &player.name[..]).collect();
     for board in &plan.boards {
         let score = |first: &str, second: &str| {
             let cells = summary.cells.iter().filter(|cell| cell.game == board.spec);
             let mut cells = cells.filter(|cell| cell.first == first && cell.second == second);
-            cells.next().map(|cell| (cell.wins + cell.draws / 2.0, false))
+            cells.next().map(|cell| (cell.wins + cell.draws / 2.0, String::new()))
         };
         text.push_str(&format!("\n{}: expected score of the row's player, moving first, in percent\n", board.spec));
         text.push_str(&cross_table(&names, score));
     }
-    let rows = summary.scores.iter().map(|(name, score)| [name.clone(), format!("{:.2} %", 100.0 * score)]);
+    let rows =
+        summary.scores.iter().map(|(name, score)| [printable(name).into_owned(), format!("{:.2} %", 100.0 * score)]);
     format!("{text}\n{}\n{}", right_aligned(["PLAYER", "MEAN SCORE"], rows), item(&summary.report))
 }
 
 /// A sentence as an item of a list, in lines of a readable width.
 fn item(sentence: &str) -> String {
-    wrapped(sentence.split_whitespace(), 100, "• ", "  ")
+    wrapped(printable(sentence).split_whitespace(), 100, "• ", "  ")
 }

@@ -12,7 +12,12 @@ pub(crate) fn framed<const N: usize>(header: [&str; N], rows: impl Iterator<Item
     aligned(header.map(str::to_owned).to_vec(), rows.map(Vec::from), 1, 1)
 }
 
-/// The same with any number of columns; the first one is flush left.
+/// The same with any number of columns.
+pub(crate) fn framed_rows(header: Vec<String>, rows: impl Iterator<Item = Vec<String>>) -> String {
+    aligned(header, rows, 1, 1)
+}
+
+/// Any number of columns, of which the first is flush left.
 pub(crate) fn square(header: Vec<String>, rows: impl Iterator<Item = Vec<String>>) -> String {
     aligned(header, rows, 1, 0)
 }

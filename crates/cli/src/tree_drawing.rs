@@ -33,10 +33,16 @@ pub(crate) fn of(
     let is_decided = |score: Verdict| matches!(score, Verdict::Win(_) | Verdict::Loss(_));
     let has_decided = recorded.iter().any(|recorded| is_decided(recorded.node.score));
     let counted = if has_decided { "; win and loss in plies from the root" } else { "" };
+    let note = if recorded[0].node.simulated.is_some() {
+        format!("Mean results as {} sees them, and visits{counted}.", names[0])
+    } else {
+        format!("Values and windows [α, β] as {} sees them; ≥ and ≤ mark bounds{counted}.", names[0])
+    };
     Ok(SearchTree {
         title: format!("{}, {player}: {} plays {}", position.spec(), names[0], answer.best),
         caption: caption.map(str::to_owned),
-        note: format!("Values and windows [α, β] as {} sees them; ≥ and ≤ mark bounds{counted}.", names[0]),
+        note,
+        is_simulated: recorded[0].node.simulated.is_some(),
         players: names,
         nodes,
     })
@@ -54,10 +60,19 @@ fn drawn(recorded: &RecordedNode) -> TreeNode {
     } else {
         format!("{}{}", bound.sign(), from_root(node.score, ply).short())
     };
+    let (value, window) = match node.simulated {
+        None => (value, format!("[{}, {}]", end(alpha, "−∞"), end(beta, "∞"))),
+        Some((visits, mean)) => {
+            // The mean is for the side that moved into the node.
+            let mean = if is_max { 1.0 - mean } else { mean };
+            let is_proven = !matches!(node.score, Verdict::Estimate(_));
+            (if is_proven { value } else { format!("{:.1} %", 100.0 * mean) }, format!("{visits}×"))
+        }
+    };
     TreeNode {
         m: node.m.clone(),
         value,
-        window: format!("[{}, {}]", end(alpha, "−∞"), end(beta, "∞")),
+        beside: window,
         kind: node.kind,
         children: node.children.clone(),
         cut: node.cut.as_ref().map(|(by, untried)| Cut { by: by.clone(), untried: untried.len() }),

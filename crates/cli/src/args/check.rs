@@ -1,13 +1,14 @@
 //! Commands that check and measure the program itself.
 
-use super::shared::{Chance, Output};
+use super::shared::{Chance, Output, TimeLimit};
 
 /// Compare every exact search with plain minimax on random positions.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
   plyscope verify
-  plyscope verify pawn:5x5 --positions 1000 --seed 3")]
+  plyscope verify pawn:5x5 --positions 1000 --seed 3
+  plyscope verify reversi --time 30s")]
 pub(crate) struct Verify {
     /// Game [default: small boards of all games]
     #[arg(value_name = "GAME")]
@@ -20,6 +21,8 @@ pub(crate) struct Verify {
         value_parser = clap::value_parser!(u64).range(1..=100_000_000)
     )]
     pub(crate) positions: u64,
+    #[command(flatten)]
+    pub(crate) limit: TimeLimit,
     #[command(flatten)]
     pub(crate) chance: Chance,
     #[command(flatten)]

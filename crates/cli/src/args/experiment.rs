@@ -1,8 +1,12 @@
 //! Commands that play many games, and those that show stored games.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
 
-use super::shared::{Chance, Database, Output, Parallel, PositionArgs};
+use plyscope_core::BadInput;
+use plyscope_files::{Exports, Kind};
+
+use super::shared::{Chance, Database, Output, Overwrite, Parallel, PositionArgs};
 
 /// Let two players play many games.
 #[derive(clap::Args)]
@@ -37,16 +41,30 @@ pub(crate) struct Match {
     /// Let the players take turns to move first
     #[arg(long)]
     pub(crate) swap: bool,
+    /// Referee's limit for a move, such as 1s: a player whose move takes this long loses the game
+    ///
+    /// A player's own limit (@time=1s) only ends its search. With a referee's limit, results depend on the speed and
+    /// the load of the machine; leave some of its cores idle.
+    #[arg(long, value_name = "TIME", value_parser = move_limit)]
+    pub(crate) move_limit: Option<Duration>,
     /// Compute the chance of each result instead of playing
     ///
     /// Works for players that choose moves with fixed chances, on boards with few positions.
-    #[arg(long, conflicts_with_all = ["games", "seed", "jobs", "swap", "random_plies"])]
+    #[arg(long, conflicts_with_all = ["games", "seed", "jobs", "swap", "random_plies", "move_limit"])]
     pub(crate) exact: bool,
+    /// Give up a match that --exact has not computed in this time
+    #[arg(long, value_name = "TIME", requires = "exact", value_parser = plyscope_registry::read_time)]
+    pub(crate) time: Option<Duration>,
     /// Begin each game with this many random moves; with --swap, both games of a pair begin with the same ones
     #[arg(long, value_name = "PLIES", default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=1000))]
     pub(crate) random_plies: u32,
     #[command(flatten)]
     pub(crate) output: Output,
+}
+
+fn move_limit(text: &str) -> Result<Duration, BadInput> {
+    let limit = plyscope_registry::read_time(text)?;
+    if limit.is_zero() { Err(BadInput::new("no move takes no time; give a time such as 500ms")) } else { Ok(limit) }
 }
 
 /// Play an experiment, keep every game, and report what was found and how certain it is.
@@ -70,7 +88,7 @@ pub(crate) struct Run {
     pub(crate) database: Database,
     #[command(flatten)]
     pub(crate) parallel: Parallel,
-    /// Continue the unfinished run of the same experiment, if there is one
+    /// Continue the unfinished run of the same experiment; report a finished one without playing again
     #[arg(long)]
     pub(crate) resume: bool,
     /// Only check the file and show the plan, the number of games and the expected time
@@ -85,7 +103,7 @@ pub(crate) struct Run {
     pub(crate) output: Output,
 }
 
-/// Files to write.
+/// Files to write; - is standard output.
 #[derive(clap::Args)]
 pub(crate) struct Files {
     /// Write the report as one HTML file
@@ -97,12 +115,33 @@ pub(crate) struct Files {
     /// Write all games as JSON Lines
     #[arg(long, value_name = "FILE")]
     pub(crate) jsonl: Option<PathBuf>,
-    /// Write all games as PGN-like text
+    /// Write all games as PGN-like text; its White is the first player, its Black the second
     #[arg(long, value_name = "FILE")]
     pub(crate) pgn: Option<PathBuf>,
     /// Write all games as Parquet
     #[arg(long, value_name = "FILE")]
     pub(crate) parquet: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) overwrite: Overwrite,
+}
+
+impl Files {
+    /// The files that were asked for, beside the database that they come from.
+    pub(crate) fn exports(&self, database: &Database) -> Exports {
+        let exports = Exports::new(self.overwrite.force).keeping_database(&database.db);
+        self.all().into_iter().fold(exports, |exports, (kind, file)| exports.with(kind, file))
+    }
+
+    /// All kinds of files, with their names if they were asked for.
+    pub(crate) fn all(&self) -> [(Kind, Option<&Path>); 5] {
+        [
+            (Kind::Html, self.html.as_deref()),
+            (Kind::Csv, self.csv.as_deref()),
+            (Kind::Jsonl, self.jsonl.as_deref()),
+            (Kind::Pgn, self.pgn.as_deref()),
+            (Kind::Parquet, self.parquet.as_deref()),
+        ]
+    }
 }
 
 /// Report a run again, or write its report and games to files.

@@ -6,7 +6,7 @@ use std::time::Duration;
 use plyscope_core::BadInput;
 use plyscope_registry::Positions;
 
-use super::shared::{Chance, Database, Output, Parallel, PositionArgs};
+use super::shared::{Chance, Database, Output, Overwrite, Parallel, PositionArgs, TimeLimit};
 
 /// Grade heuristics: how good their choices are where the truth is known.
 ///
@@ -38,9 +38,11 @@ pub(crate) struct Grade {
     /// Draw the sample from the last N plies of games; in Reversi about as many cells are empty
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub(crate) last: u32,
-    /// Leave out positions of the sample that are not solved in this time
+    /// Leave out positions of the sample that are not solved in this time each
     #[arg(long, value_name = "TIME", default_value = "1s", value_parser = plyscope_registry::read_time)]
-    pub(crate) time: Duration,
+    pub(crate) solve_time: Duration,
+    #[command(flatten)]
+    pub(crate) limit: TimeLimit,
     #[command(flatten)]
     pub(crate) chance: Chance,
     #[command(flatten)]
@@ -68,6 +70,8 @@ pub(crate) struct Grade {
     /// Write the tables to this file as Markdown
     #[arg(long, value_name = "FILE")]
     pub(crate) markdown: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) overwrite: Overwrite,
     #[command(flatten)]
     pub(crate) output: Output,
 }

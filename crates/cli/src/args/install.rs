@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use clap_complete::Shell;
 
+use super::shared::{Output, Overwrite};
+
 /// Print the completion script of a shell.
 #[derive(clap::Args)]
 #[command(after_help = "\
@@ -15,6 +17,8 @@ pub(crate) struct Completions {
     /// Shell
     #[arg(value_name = "SHELL", value_enum)]
     pub(crate) shell: Shell,
+    #[command(flatten)]
+    pub(crate) output: Output,
 }
 
 /// Print the manual page, or write one page for each command.
@@ -27,4 +31,8 @@ pub(crate) struct Manual {
     /// Write plyscope.1 and a page for each command into this folder
     #[arg(long, value_name = "DIR")]
     pub(crate) dir: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) overwrite: Overwrite,
+    #[command(flatten)]
+    pub(crate) output: Output,
 }

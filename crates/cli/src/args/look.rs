@@ -1,9 +1,8 @@
 //! Commands that look at a game or a position.
 
 use std::path::PathBuf;
-use std::time::Duration;
 
-use super::shared::{Chance, Output, Parallel, PositionArgs, size};
+use super::shared::{Chance, Output, Overwrite, Parallel, PositionArgs, TimeLimit, size};
 use crate::drawing::{BoardOptions, PictureFiles};
 
 /// List the games and searches with their options.
@@ -64,6 +63,8 @@ pub(crate) struct Perft {
     /// Also count the sequences that begin with each first move
     #[arg(long)]
     pub(crate) divide: bool,
+    #[command(flatten)]
+    pub(crate) limit: TimeLimit,
     #[command(flatten)]
     pub(crate) parallel: Parallel,
     #[command(flatten)]
@@ -147,9 +148,8 @@ Examples:
 pub(crate) struct Solve {
     #[command(flatten)]
     pub(crate) place: PositionArgs,
-    /// Stop after this time, for example 30s or 5m
-    #[arg(long, value_name = "TIME", value_parser = plyscope_registry::read_time)]
-    pub(crate) time: Option<Duration>,
+    #[command(flatten)]
+    pub(crate) limit: TimeLimit,
     /// Memory for tables
     #[arg(long, value_name = "SIZE", default_value = "1GB", value_parser = size)]
     pub(crate) memory: usize,
@@ -163,9 +163,11 @@ pub(crate) struct Solve {
     #[arg(
         long,
         value_name = "FILE",
-        conflicts_with_all = ["position", "moves", "time", "memory", "threads", "proof"]
+        conflicts_with_all = ["position", "moves", "memory", "threads", "proof"]
     )]
     pub(crate) check: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) overwrite: Overwrite,
     #[command(flatten)]
     pub(crate) output: Output,
 }

@@ -5,13 +5,14 @@ use std::path::PathBuf;
 use plyscope_core::BadInput;
 use plyscope_registry::AnyPosition;
 
-use super::shared::{Chance, begin};
+use super::shared::{Chance, Output, begin};
 
 /// Play a game: people and programs at one board.
 #[derive(clap::Args)]
 #[command(after_help = "\
 A PLAYER is human, easy, fair, strong, or any spec of `plyscope games`. During the game, type help for a list of \
-commands.
+commands. With --json, the board and the conversation go to standard error, and the record of the game to standard \
+output when it ends.
 
 Examples:
   plyscope play reversi                                      you against a strong program
@@ -46,6 +47,8 @@ pub(crate) struct Play {
     pub(crate) replay: bool,
     #[command(flatten)]
     pub(crate) chance: Chance,
+    #[command(flatten)]
+    pub(crate) output: Output,
 }
 
 impl Play {

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::shared::{Chance, Output, Parallel};
+use super::shared::{Chance, Output, Overwrite, Parallel};
 
 /// Run a published study again and compare its tables with ours.
 #[derive(clap::Args)]
@@ -32,6 +32,8 @@ pub(crate) struct Reproduce {
     /// Write the tables to this file as Markdown
     #[arg(long, value_name = "FILE")]
     pub(crate) markdown: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) overwrite: Overwrite,
     #[command(flatten)]
     pub(crate) output: Output,
 }

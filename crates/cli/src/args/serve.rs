@@ -6,26 +6,33 @@ use super::shared::{Database, Output, jobs};
 
 /// Open Plyscope in the browser: play, look inside searches, run experiments.
 ///
-/// The page needs no network and is served to this machine only, unless --host says otherwise. Ctrl-C ends the server;
-/// its experiments stop and can be resumed.
+/// The page needs no network and is served to this machine only, unless --host says otherwise. Other machines then need
+/// a token, which is part of the address that is printed. Ctrl-C ends the server; its experiments stop and can be
+/// resumed.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
   plyscope serve
-  plyscope serve --port 0 --open
+  plyscope serve --port 0 --browser
   plyscope serve --host 0.0.0.0 --db class.db --max-searches 8 --max-seconds 10")]
 pub(crate) struct Serve {
     /// Port; 0 for any free port
     #[arg(long, short, value_name = "P", default_value_t = 7420)]
     pub(crate) port: u16,
-    /// Address or name to listen on; 0.0.0.0 lets other machines in
+    /// Address or name to listen on; 0.0.0.0 lets other machines in, with a token
     #[arg(long, value_name = "H", default_value = "127.0.0.1")]
     pub(crate) host: String,
     #[command(flatten)]
     pub(crate) database: Database,
+    /// Token that requests need [default: made at random if other machines can reach the server]
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) token: Option<String>,
+    /// Let in every machine that can reach the server, without a token
+    #[arg(long, conflicts_with = "token")]
+    pub(crate) open: bool,
     /// Open the page in the browser
     #[arg(long)]
-    pub(crate) open: bool,
+    pub(crate) browser: bool,
     /// Maximum number of searches at the same time
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) max_searches: u16,

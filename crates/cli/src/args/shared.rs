@@ -2,6 +2,7 @@
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use plyscope_core::BadInput;
 use plyscope_registry::{AnyPosition, Jobs, read, start};
@@ -20,6 +21,14 @@ pub(crate) struct Chance {
     /// Seed for everything random
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) seed: u64,
+}
+
+/// A limit for the whole command.
+#[derive(clap::Args)]
+pub(crate) struct TimeLimit {
+    /// Stop after this time, for example 30s or 5m
+    #[arg(long, value_name = "TIME", value_parser = plyscope_registry::read_time)]
+    pub(crate) time: Option<Duration>,
 }
 
 /// Work on several threads.
@@ -42,6 +51,14 @@ pub(crate) struct Database {
     /// Database file that keeps the games
     #[arg(long, value_name = "FILE", default_value = "plyscope.db")]
     pub(crate) db: PathBuf,
+}
+
+/// What may happen to files that exist.
+#[derive(clap::Args)]
+pub(crate) struct Overwrite {
+    /// Overwrite files that Plyscope did not write, but never a database or the experiment file
+    #[arg(long)]
+    pub(crate) force: bool,
 }
 
 /// Where to start.

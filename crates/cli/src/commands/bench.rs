@@ -7,6 +7,7 @@ use plyscope_registry::{Jobs, Player, SearchRequest, read, start};
 use serde_json::json;
 
 use crate::args::Bench;
+use crate::interrupt;
 use crate::output::{Failure, print, print_json};
 use crate::table::right_aligned;
 
@@ -96,6 +97,7 @@ pub(crate) fn run(options: &Bench) -> Result<(), Failure> {
         return Err(BadInput::unknown("benchmark", name, names().collect::<Vec<_>>()).into());
     }
     let chosen = WORKLOADS.iter().filter(|workload| options.name.as_ref().is_none_or(|name| name == workload.name));
+    interrupt::flag_or_end("stopped; nothing was measured")?;
     let mut results = Vec::new();
     for workload in chosen {
         results.push((workload, measure(workload)?));

@@ -1,11 +1,12 @@
 //! `plyscope match … --exact`: the chance of each result, computed.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use plyscope_core::{Progress, Work};
 use plyscope_registry::{AnyPosition, ExactMatch, ExactRequest, Player};
 use serde::Serialize;
 
+use crate::interrupt;
 use crate::output::{Failure, grouped, print, print_json};
 use crate::progress::Bars;
 
@@ -24,13 +25,24 @@ struct Json {
 /// Positions that fit into the memory of a small machine.
 const MAX_POSITIONS: usize = 50_000_000;
 
-pub(crate) fn run(position: &dyn AnyPosition, players: &[Player; 2], json: bool) -> Result<(), Failure> {
+pub(crate) fn run(
+    position: &dyn AnyPosition,
+    players: &[Player; 2],
+    limit: Option<Duration>,
+    json: bool,
+) -> Result<(), Failure> {
+    const STOPPED: &str = "stopped; nothing was computed";
+    let stop = interrupt::flag_or_end(STOPPED)?;
     let (begun, bars) = (Instant::now(), Bars::default());
     let listener = |progress: Progress<'_>| bars.show(progress);
-    let request = ExactRequest { max_positions: MAX_POSITIONS, work: Work::never().telling(&listener) };
-    let result = position.exact([&players[0], &players[1]], request);
+    let work = Work::new(&stop).telling(&listener).within(limit);
+    let result = position.exact([&players[0], &players[1]], ExactRequest { max_positions: MAX_POSITIONS, work });
+    let stopped = work.check().err();
     bars.finish();
-    let ExactMatch { first, second, draw, plies, positions } = result?;
+    let ExactMatch { first, second, draw, plies, positions } = result.map_err(|error| match stopped {
+        None => error.into(),
+        Some(why) => Failure::stopped(why, STOPPED, "out of time; nothing was computed"),
+    })?;
     let time = begun.elapsed().as_secs_f64();
     if json {
         let players = [players[0].to_string(), players[1].to_string()];

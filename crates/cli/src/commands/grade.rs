@@ -5,15 +5,15 @@ use plyscope_arena::grades::{
     play_matches, population_text, strength_of_run,
 };
 use plyscope_arena::summarise;
-use plyscope_core::{BadInput, Progress, Work};
+use plyscope_core::{BadInput, Interrupted, Progress, Work};
+use plyscope_files::{Exports, Kind};
 use plyscope_registry::{AnyPosition, GradeError, GradeRequest, HeuristicSpec, Positions, ReportCard};
 use plyscope_store::Store;
 use serde::Serialize;
 
 use crate::args::Grade;
-use crate::files::write_text;
 use crate::interrupt;
-use crate::output::{Failure, print, print_json};
+use crate::output::{Failure, check_exports, print, print_json};
 use crate::progress::Bars;
 use crate::table::square;
 
@@ -31,27 +31,30 @@ struct Json<'a> {
 pub(crate) fn run(options: &Grade) -> Result<(), Failure> {
     let position = options.place.find()?;
     let heuristics = heuristics(&*position, &options.heuristics)?;
+    let exports = Exports::new(options.overwrite.force).keeping_database(&options.database.db);
+    let exports = exports.with(Kind::Html, options.html.as_deref()).with(Kind::Markdown, options.markdown.as_deref());
+    check_exports(&exports, options.output.json)?;
     let summary = options
         .run
         .map(|run| summarise(&Store::open(&options.database.db)?, run).map_err(Failure::from))
         .transpose()?;
-    let (stop, bars) = (interrupt::flag()?, Bars::default());
+    let (stop, bars) = (interrupt::flag_or_end(STOPPED)?, Bars::default());
     let listener = |progress: Progress<'_>| bars.show(progress);
-    let work = Work::new(&stop).telling(&listener);
+    let work = Work::new(&stop).telling(&listener).within(options.limit.time);
     let request = GradeRequest {
         heuristics: &heuristics,
         depth: options.depth,
         positions: options.positions.unwrap_or(Positions::Fit),
         last: options.last,
         seed: options.chance.seed,
-        time: options.time,
+        time: options.solve_time,
         jobs: options.parallel.jobs().0.get(),
         cache: Some(&options.cache),
         work,
     };
     let graded = position.grade(&request).map_err(|error| match error {
         GradeError::Input(error) => error.into(),
-        GradeError::Stopped => interrupted(),
+        GradeError::Stopped => stopped(work),
     });
     let (card, notes) = graded?;
     let strength = match (&summary, options.matches) {
@@ -61,11 +64,17 @@ pub(crate) fn run(options: &Grade) -> Result<(), Failure> {
     };
     bars.finish();
     if let Some(file) = &options.html {
-        write_text(file, &grades_html(&position.spec(), &card, strength.as_ref(), &notes)?)?;
+        let page = grades_html(&position.spec(), &card, strength.as_ref(), &notes)?;
+        exports.write(Kind::Html, file, page.as_bytes())?;
     }
     if let Some(file) = &options.markdown {
         let (marks, phases) = (marks_table(&card).markdown(), phases_table(&card).markdown());
-        write_text(file, &format!("{}\n\n{marks}\n{phases}", population_text(&card.population)))?;
+        let head = format!("Written by `plyscope grade {}`.", position.spec());
+        let text = format!("{head}\n\n{}\n\n{marks}\n{phases}", population_text(&card.population));
+        exports.write(Kind::Markdown, file, text.as_bytes())?;
+    }
+    if exports.use_stdout() {
+        return Ok(());
     }
     if options.output.json {
         return print_json(&Json {
@@ -95,8 +104,11 @@ fn heuristics(position: &dyn AnyPosition, named: &[String]) -> Result<Vec<Heuris
     Ok(specs)
 }
 
-fn interrupted() -> Failure {
-    Failure::Interrupted("stopped; nothing was graded".to_owned())
+const STOPPED: &str = "stopped; nothing was graded";
+
+fn stopped(work: Work<'_>) -> Failure {
+    let why = work.check().err().unwrap_or(Interrupted::Cancelled);
+    Failure::stopped(why, STOPPED, "out of time; nothing was graded (--solve-time limits each position of a sample)")
 }
 
 fn matches(
@@ -113,7 +125,7 @@ fn matches(
     let depth = options.match_depth.unwrap_or(options.depth);
     let request =
         MatchRequest { depth, games, random_plies: options.random_plies, seed: options.chance.seed, jobs, work };
-    play_matches(position, card, &request)?.ok_or_else(interrupted)
+    play_matches(position, card, &request)?.ok_or_else(|| stopped(work))
 }
 
 fn text(game: &str, card: &ReportCard, strength: Option<&Strength>, notes: &[String]) -> String {

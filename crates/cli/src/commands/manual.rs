@@ -2,31 +2,40 @@
 
 use std::fs;
 use std::io;
-use std::path::Path;
 
 use clap::{Command, CommandFactory};
 use clap_mangen::Man;
 use clap_mangen::roff::{Roff, roman};
-use plyscope_core::BadInput;
+use plyscope_files::{Exports, Kind, cannot_write};
+use serde_json::json;
 
 use crate::args::{Args, Manual};
-use crate::output::{Failure, print};
+use crate::output::{Failure, print_file, print_json};
 
 pub(crate) fn run(options: &Manual) -> Result<(), Failure> {
     let mut command = Args::command();
     command.build();
     let Some(folder) = &options.dir else {
-        return print(&String::from_utf8_lossy(&page(&command)?));
+        let page = page(&command)?;
+        if options.output.json {
+            return print_json(&json!({"page": String::from_utf8_lossy(&page)}));
+        }
+        return print_file(&page);
     };
-    let written = fs::create_dir_all(folder).and_then(|()| {
-        let mut commands = command.get_subcommands().chain([&command]);
-        commands.try_for_each(|command| write(command, folder))
-    });
-    written.map_err(|error| BadInput::new(format!("cannot write to {}: {error}", folder.display())).into())
-}
-
-fn write(command: &Command, folder: &Path) -> io::Result<()> {
-    fs::write(folder.join(manual_of(command).get_filename()), page(command)?)
+    fs::create_dir_all(folder).map_err(|error| cannot_write(folder, &error))?;
+    let commands: Vec<&Command> = command.get_subcommands().chain([&command]).collect();
+    let file = |command: &Command| folder.join(manual_of(command).get_filename());
+    let exports = Exports::new(options.overwrite.force);
+    let exports = commands.iter().fold(exports, |all, command| all.with(Kind::ManualPage, Some(&file(command))));
+    exports.check()?;
+    for &command in &commands {
+        exports.write(Kind::ManualPage, &file(command), &page(command)?)?;
+    }
+    if options.output.json {
+        let files: Vec<String> = commands.iter().map(|command| file(command).display().to_string()).collect();
+        return print_json(&json!({"files": files}));
+    }
+    Ok(())
 }
 
 fn manual_of(command: &Command) -> Man {

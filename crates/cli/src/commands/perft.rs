@@ -4,9 +4,11 @@ use std::time::{Duration, Instant};
 
 use plyscope_core::{Progress, Work};
 use plyscope_registry::PerftCounts;
+use plyscope_view::time_text;
 use serde::Serialize;
 
 use crate::args::Perft;
+use crate::interrupt;
 use crate::output::{Failure, grouped, print, print_json};
 use crate::progress::Bars;
 use crate::table::right_aligned;
@@ -31,13 +33,15 @@ struct DivideJson {
 
 pub(crate) fn run(options: &Perft) -> Result<(), Failure> {
     let position = options.place.find()?;
+    const STOPPED: &str = "stopped; nothing was counted";
+    let stop = interrupt::flag_or_end(STOPPED)?;
     let (begun, bars) = (Instant::now(), Bars::default());
     let listener = |progress: Progress<'_>| bars.show(progress);
-    let jobs = options.parallel.jobs();
-    let counts = position.perft(options.depth.into(), jobs, Work::never().telling(&listener));
+    let work = Work::new(&stop).telling(&listener).within(options.limit.time);
+    let counts = position.perft(options.depth.into(), options.parallel.jobs(), work);
     let time = begun.elapsed();
     bars.finish();
-    let counts = counts.map_err(|_| Failure::Interrupted("stopped; nothing was counted".to_owned()))?;
+    let counts = counts.map_err(|why| Failure::stopped(why, STOPPED, "out of time; nothing was counted"))?;
     if !options.output.json {
         return print(&format!("{}\n{}", position.spec(), report(&counts, options, time)));
     }
@@ -66,10 +70,6 @@ fn report(counts: &PerftCounts, options: &Perft, time: Duration) -> String {
     let leaves = counts.leaves();
     let noun = if leaves == 1 { "leaf" } else { "leaves" };
     let speed = leaves as f64 / time.as_secs_f64().max(1e-9) / 1e6;
-    text.push_str(&format!(
-        "\n{} {noun} in {:.3} s, {speed:.0} million per second\n",
-        grouped(leaves),
-        time.as_secs_f64()
-    ));
+    text.push_str(&format!("\n{} {noun} in {}, {speed:.0} million per second\n", grouped(leaves), time_text(time)));
     text
 }

@@ -6,13 +6,16 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
+use plyscope_arena::ForfeitSummary;
 use plyscope_core::{BadInput, Outcome, Progress, Rng, Side};
-use plyscope_registry::{AnyPosition, GameConditions, Player, Record, heuristic_note};
+use plyscope_registry::{AnyPosition, Fault, GameConditions, Player, Record, heuristic_note};
 use plyscope_stats::{Z_95, wilson};
+use plyscope_view::time_text;
 use serde::Serialize;
 
 use crate::args::Match;
 use crate::commands::exact_match;
+use crate::interrupt;
 use crate::output::{Failure, grouped, print, print_json};
 use crate::progress::Bars;
 
@@ -27,6 +30,7 @@ struct Json {
     interval: [f64; 2],
     nodes: u64,
     time_ms: f64,
+    forfeits: Vec<ForfeitSummary>,
 }
 
 #[derive(Serialize)]
@@ -44,6 +48,8 @@ struct Tally {
     nodes: [u64; 2],
     /// Hashes of the games; different games almost never share one.
     distinct: HashSet<u64>,
+    /// How often each player lost by which fault.
+    faults: Vec<(usize, Fault, u64)>,
 }
 
 pub(crate) fn run(options: &Match) -> Result<(), Failure> {
@@ -53,8 +59,10 @@ pub(crate) fn run(options: &Match) -> Result<(), Failure> {
     }
     let players: [Player; 2] = [options.first.parse()?, options.second.parse()?];
     if options.exact {
-        return exact_match::run(&*position, &players, options.output.json);
+        return exact_match::run(&*position, &players, options.time, options.output.json);
     }
+    interrupt::flag_or_end("stopped; the games so far do not count")?;
+    players.iter().try_for_each(|player| position.check_ends(player))?;
     let begun = Instant::now();
     let tally = play_all(&*position, &players, options)?;
     let time = begun.elapsed();
@@ -73,6 +81,7 @@ pub(crate) fn run(options: &Match) -> Result<(), Failure> {
             interval: [low, high],
             nodes,
             time_ms: time.as_secs_f64() * 1000.0,
+            forfeits: tally.forfeits(&players),
         });
     }
     let seats = if options.swap { "taking turns to move first" } else { "always moving first" };
@@ -99,7 +108,10 @@ pub(crate) fn run(options: &Match) -> Result<(), Failure> {
         ""
     };
     text.push_str(&format!("{} distinct games{caution}\n", grouped(n_distinct)));
-    text.push_str(&format!("{} nodes in {:.2} s\n", grouped(nodes), time.as_secs_f64()));
+    for lost in tally.forfeits(&players) {
+        text.push_str(&format!("{} forfeited {} games: {}\n", lost.player, grouped(lost.count), lost.reason));
+    }
+    text.push_str(&format!("{} nodes in {}\n", grouped(nodes), time_text(time)));
     for note in players.iter().filter_map(|player| heuristic_note(&*position, player)) {
         text.push_str(&format!("Note: {note}.\n"));
     }
@@ -157,7 +169,8 @@ fn play_some(
         let drawn = (options.random_plies > 0).then(|| opening(position, options, game));
         let place = drawn.as_deref().unwrap_or(position);
         let seed = Rng::part(options.chance.seed, game).next_u64();
-        if let Some(record) = place.play_out(seats, seed, &GameConditions::default())? {
+        let conditions = GameConditions { move_limit: options.move_limit, ..GameConditions::default() };
+        if let Some(record) = place.play_out(seats, seed, &conditions)? {
             tally.add(&record, place.side_to_move(), is_swapped);
         }
     }
@@ -184,6 +197,29 @@ impl Tally {
         self.nodes[0] += record.cost[own_seat].nodes;
         self.nodes[1] += record.cost[1 - own_seat].nodes;
         self.distinct.insert(record.choices.stable_hash());
+        if let (Some(fault), Outcome::Win(winner)) = (record.forfeit, record.outcome) {
+            self.add_fault(usize::from(winner == own_side), fault, 1);
+        }
+    }
+
+    fn add_fault(&mut self, player: usize, fault: Fault, games: u64) {
+        match self.faults.iter_mut().find(|known| (known.0, known.1) == (player, fault)) {
+            Some(known) => known.2 += games,
+            None => self.faults.push((player, fault, games)),
+        }
+    }
+
+    /// The faults in the order of the players and of the words for them.
+    fn forfeits(&self, players: &[Player; 2]) -> Vec<ForfeitSummary> {
+        let mut sorted: Vec<_> =
+            self.faults.iter().map(|&(player, fault, count)| (player, fault.name(), count)).collect();
+        sorted.sort_unstable();
+        let summary = |(player, reason, count): (usize, &str, u64)| ForfeitSummary {
+            player: players[player].to_string(),
+            reason: reason.to_owned(),
+            count,
+        };
+        sorted.into_iter().map(summary).collect()
     }
 
     fn merge(&mut self, other: Tally) {
@@ -192,5 +228,6 @@ impl Tally {
         self.draws += other.draws;
         (0..2).for_each(|seat| self.nodes[seat] += other.nodes[seat]);
         self.distinct.extend(other.distinct);
+        other.faults.into_iter().for_each(|(player, fault, games)| self.add_fault(player, fault, games));
     }
 }

@@ -1,57 +1,49 @@
 //! `plyscope report` and `plyscope runs`: stored runs.
 
-use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::io;
+use std::path::Path;
 
-use plyscope_arena::{ArenaError, ExportError, civil, html, summarise, write_csv, write_jsonl, write_pgn};
+use plyscope_arena::{
+    ArenaError, ExportError, civil, html, summarise, write_csv, write_jsonl, write_parquet, write_pgn,
+};
 use plyscope_core::BadInput;
+use plyscope_files::{Export, Exports, Kind, cannot_write, printable};
 use plyscope_store::Store;
 use plyscope_view::{RunRecord, RunStatus, grouped};
 use serde::Serialize;
 
 use crate::args::{Files, Report, Runs};
-use crate::files::{cannot_write, write_complete};
-use crate::output::{Failure, print, print_json};
+use crate::output::{Failure, check_exports, print, print_json};
 use crate::summary_text;
 use crate::table::framed;
 
 pub(crate) fn run(options: &Report) -> Result<(), Failure> {
+    let exports = options.files.exports(&options.database);
+    check_exports(&exports, options.output.json)?;
     let store = Store::open(&options.database.db)?;
     let newest = || Ok::<_, Failure>(store.runs()?.last().map(|run| run.id));
     let run = match options.run {
         Some(run) => run,
         None => newest()?.ok_or_else(|| BadInput::new("there are no runs yet; `plyscope run` creates one"))?,
     };
-    write_files(&options.files, &options.database.db, run)?;
+    write_files(&options.files, &exports, &options.database.db, run)?;
+    if exports.use_stdout() {
+        return Ok(());
+    }
     let summary = summarise(&store, run)?;
     if options.output.json { print_json(&summary) } else { print(&summary_text::describe(&summary)) }
 }
 
-type Export = fn(&Store, i64, &mut dyn Write) -> Result<u64, ExportError>;
-
-fn page(store: &Store, run: i64, out: &mut dyn Write) -> Result<u64, ExportError> {
-    let page = html(store, run).map_err(|error| match error {
-        ArenaError::Input(error) => ExportError::Game(error),
-        ArenaError::Store(error) => ExportError::Store(error),
-    })?;
-    out.write_all(page.as_bytes())?;
-    Ok(0)
-}
-
 /// Writes the files that were asked for.
-pub(crate) fn write_files(files: &Files, db: &Path, run: i64) -> Result<(), Failure> {
-    let exports: [(&Option<PathBuf>, Export); 5] = [
-        (&files.html, |store, run, out| page(store, run, out)),
-        (&files.csv, write_csv),
-        (&files.jsonl, write_jsonl),
-        (&files.pgn, write_pgn),
-        (&files.parquet, parquet),
-    ];
-    for (file, export) in exports {
+pub(crate) fn write_files(files: &Files, exports: &Exports, db: &Path, run: i64) -> Result<(), Failure> {
+    for (kind, file) in files.all() {
         let Some(file) = file else { continue };
         let store = Store::open(db)?;
-        let written = write_complete(file, |out| export(&store, run, out).map(drop));
+        let mut out = exports.create(kind, file)?;
+        let written = write(&store, run, kind, &mut out).and_then(|()| Ok(out.finish()?));
         written.map_err(|error| match error {
+            // The reader has enough, as in `plyscope report --csv - | head`.
+            ExportError::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => Failure::OutputClosed,
             ExportError::Output(error) => cannot_write(file, &error).into(),
             ExportError::Game(error) => Failure::from(error),
             ExportError::Store(error) => error.into(),
@@ -60,20 +52,22 @@ pub(crate) fn write_files(files: &Files, db: &Path, run: i64) -> Result<(), Fail
     Ok(())
 }
 
-#[cfg(feature = "parquet")]
-fn parquet(store: &Store, run: i64, out: &mut dyn Write) -> Result<u64, ExportError> {
-    // The Parquet writer needs to own its output, so the file is built in memory.
-    let mut columns = Vec::new();
-    let games = plyscope_arena::write_parquet(store, run, &mut columns)?;
-    out.write_all(&columns)?;
-    Ok(games)
+fn write(store: &Store, run: i64, kind: Kind, out: &mut Export) -> Result<(), ExportError> {
+    match kind {
+        Kind::Csv => write_csv(store, run, out).map(drop),
+        Kind::Jsonl => write_jsonl(store, run, out).map(drop),
+        Kind::Pgn => write_pgn(store, run, out).map(drop),
+        Kind::Parquet => write_parquet(store, run, out).map(drop),
+        _ => page(store, run, out),
+    }
 }
 
-#[cfg(not(feature = "parquet"))]
-fn parquet(_: &Store, _: i64, _: &mut dyn Write) -> Result<u64, ExportError> {
-    Err(ExportError::from(BadInput::new(
-        "this program was built without Parquet; build it with `cargo build --release --features parquet`",
-    )))
+fn page(store: &Store, run: i64, out: &mut dyn io::Write) -> Result<(), ExportError> {
+    let page = html(store, run).map_err(|error| match error {
+        ArenaError::Input(error) => ExportError::Game(error),
+        ArenaError::Store(error) => ExportError::Store(error),
+    })?;
+    Ok(out.write_all(page.as_bytes())?)
 }
 
 #[derive(Serialize)]
@@ -99,7 +93,7 @@ pub(crate) fn list(options: &Runs) -> Result<(), Failure> {
     }
     let rows = runs.iter().map(|run| {
         [
-            run.name.clone(),
+            printable(&run.name).into_owned(),
             run.id.to_string(),
             grouped(run.played),
             grouped(run.planned),

@@ -1,16 +1,18 @@
 //! `plyscope reproduce`: runs a published study again and compares the tables.
 
+use std::ffi::OsStr;
 use std::fmt::Write;
+use std::io;
 use std::path::Path;
 
 use plyscope_core::{BadInput, Progress, Work};
+use plyscope_files::{Exports, Kind, cannot_write};
 use plyscope_studies::{Reproduction, STUDIES, Study, StudyRequest};
 use serde_json::json;
 
 use crate::args::Reproduce;
-use crate::files::{cannot_write, write_text};
 use crate::interrupt;
-use crate::output::{Failure, print, print_json, tell};
+use crate::output::{Failure, check_exports, print, print_json, tell};
 use crate::progress::Bars;
 use crate::study_text;
 
@@ -22,21 +24,24 @@ pub(crate) fn run(options: &Reproduce) -> Result<(), Failure> {
         tell(&format!("The full study takes {} on two cores.", study.full_takes));
     }
     // Checked first: a failure after minutes of work would waste them.
+    let mut exports = Exports::new(options.overwrite.force).with(Kind::Markdown, options.markdown.as_deref());
     if let Some(folder) = &options.plots {
         std::fs::create_dir_all(folder).map_err(|error| cannot_write(folder, &error))?;
-        check_writable(&folder.join(format!("{}.svg", study.id)))?;
+        exports = with_plots(exports, folder, study.id).map_err(|error| cannot_write(folder, &error))?;
     }
-    if let Some(file) = &options.markdown {
-        check_writable(file)?;
-    }
+    check_exports(&exports, options.output.json)?;
     let reproduction = conduct(study, options)?;
     if let Some(folder) = &options.plots {
         for picture in &reproduction.pictures {
-            write_text(&folder.join(format!("{}-{}.svg", study.id, picture.name)), &picture.svg())?;
+            let file = folder.join(format!("{}-{}.svg", study.id, picture.name));
+            exports.write(Kind::Svg, &file, picture.svg().as_bytes())?;
         }
     }
     if let Some(file) = &options.markdown {
-        write_text(file, &study_text::markdown(study, &reproduction))?;
+        exports.write(Kind::Markdown, file, study_text::markdown(study, options.full, &reproduction).as_bytes())?;
+    }
+    if exports.use_stdout() {
+        return Ok(());
     }
     if options.output.json { print_json(&reproduction) } else { print(&study_text::describe(study, &reproduction)) }
 }
@@ -63,22 +68,27 @@ fn list(as_json: bool) -> Result<(), Failure> {
 
 /// Runs the study, with a progress bar for each part.
 fn conduct(study: &Study, options: &Reproduce) -> Result<Reproduction, Failure> {
-    let stop = interrupt::flag()?;
+    const STOPPED: &str = "stopped; nothing was written";
+    let stop = interrupt::flag_or_end(STOPPED)?;
     let bars = Bars::default();
     let listener = |progress: Progress<'_>| bars.show(progress);
     let jobs = options.parallel.jobs().0;
     let work = Work::new(&stop).telling(&listener);
     let reproduction = (study.run)(&StudyRequest { full: options.full, seed: options.chance.seed, jobs, work });
     bars.finish();
-    reproduction.map_err(|_| Failure::Interrupted("stopped; nothing was written".to_owned()))
+    reproduction.map_err(|_| Failure::Interrupted(STOPPED.to_owned()))
 }
 
-/// Checks that a file can be written, without changing it.
-fn check_writable(file: &Path) -> Result<(), BadInput> {
-    let is_new = !file.exists();
-    std::fs::OpenOptions::new().append(true).create(true).open(file).map_err(|error| cannot_write(file, &error))?;
-    if is_new {
-        std::fs::remove_file(file).map_err(|error| cannot_write(file, &error))?;
+/// Adds the plots that an earlier reproduction may have left, because their names are known only at the end, and one
+/// that shows whether the folder can be written.
+fn with_plots(exports: Exports, folder: &Path, study: &str) -> io::Result<Exports> {
+    let mut exports = exports.with(Kind::Svg, Some(&folder.join(format!("{study}-0.svg"))));
+    for entry in std::fs::read_dir(folder)? {
+        let file = entry?.path();
+        let name = file.file_name().and_then(OsStr::to_str).unwrap_or_default();
+        if name.starts_with(&format!("{study}-")) && name.ends_with(".svg") {
+            exports = exports.with(Kind::Svg, Some(&file));
+        }
     }
-    Ok(())
+    Ok(exports)
 }

@@ -5,13 +5,14 @@ use std::time::Duration;
 
 use plyscope_arena::{Ended, Experiment, Plan, QUICKSTART, SessionRequest, Summary, compute, conduct, estimate};
 use plyscope_core::{BadInput, Progress, Work};
+use plyscope_files::{printable, read_text};
 use plyscope_view::PlanSize;
 
 use crate::args::Run;
 use crate::commands::report::write_files;
 use crate::interrupt;
-use crate::live::{Live, seconds};
-use crate::output::{Failure, grouped, print, print_json, tell};
+use crate::live::{Live, short_time};
+use crate::output::{Failure, check_exports, grouped, print, print_json, tell};
 use crate::progress::Bars;
 use crate::summary_text;
 use crate::table::framed;
@@ -26,6 +27,14 @@ pub(crate) fn run(options: &Run) -> Result<(), Failure> {
         None => error,
     };
     let experiment = Experiment::read(&text).map_err(place)?;
+    let openings = experiment.openings.file.as_ref().map(|file| folder.join(file));
+    let exports = options.files.exports(&options.database);
+    let exports = exports.keeping("the experiment file", options.file.as_deref());
+    let exports = exports.keeping("the file of openings", openings.as_deref());
+    check_exports(&exports, options.output.json)?;
+    if experiment.exact && !exports.is_empty() {
+        return Err(BadInput::new("an experiment with exact = true has no games to write to a file").into());
+    }
     let plan = Plan::new(&experiment, &folder).map_err(place)?;
     let jobs = options.parallel.jobs().0.get();
     if options.check {
@@ -59,8 +68,16 @@ pub(crate) fn run(options: &Run) -> Result<(), Failure> {
     let conducted = conduct(&request, &mut on_start, &mut |progress| live.show(progress));
     live.finish();
     let conducted = conducted?;
-    write_files(&options.files, &options.database.db, conducted.run)?;
-    show(&conducted.summary, options.output.json)?;
+    if conducted.was_finished && !options.output.json {
+        tell(
+            "It is finished, so nothing was played. To play more, change games or seed in the experiment; to play it \
+             again as a new run, leave out --resume.",
+        );
+    }
+    write_files(&options.files, &exports, &options.database.db, conducted.run)?;
+    if !exports.use_stdout() {
+        show(&conducted.summary, options.output.json)?;
+    }
     match conducted.ended {
         Ended::Complete => Ok(()),
         Ended::Stopped => Err(Failure::Interrupted(format!(
@@ -86,11 +103,13 @@ fn resume_command(options: &Run) -> String {
     format!("plyscope run{file} --db {} --resume", quoted(&options.database.db))
 }
 
+/// The largest experiment file. A thousand players with long formulas need less than a tenth of it.
+const MAX_EXPERIMENT_BYTES: u64 = 4 << 20;
+
 /// The text of an experiment and the folder of its file.
 fn read(file: Option<&Path>) -> Result<(String, PathBuf), BadInput> {
     let Some(file) = file else { return Ok((QUICKSTART.to_owned(), PathBuf::new())) };
-    let text = std::fs::read_to_string(file)
-        .map_err(|error| BadInput::new(format!("cannot read the experiment file {}: {error}", file.display())))?;
+    let text = read_text(file, "the experiment file", MAX_EXPERIMENT_BYTES)?;
     Ok((text, file.parent().map_or_else(PathBuf::new, Path::to_path_buf)))
 }
 
@@ -109,8 +128,8 @@ fn check(plan: &Plan, jobs: usize, json: bool) -> Result<(), Failure> {
         let players = plan.players.iter().map(|p| (p.name.clone(), p.player.to_string())).collect();
         return print_json(&CheckJson { size: PlanSize::new(plan, time), players });
     }
-    let rows = plan.players.iter().map(|entrant| [entrant.name.clone(), entrant.player.to_string()]);
-    let mut text = format!("{}\n\n{}\n", plan.name, framed(["PLAYER", "SPEC"], rows));
+    let rows = plan.players.iter().map(|entrant| [printable(&entrant.name).into_owned(), entrant.player.to_string()]);
+    let mut text = format!("{}\n\n{}\n", printable(&plan.name), framed(["PLAYER", "SPEC"], rows));
     for board in &plan.boards {
         let openings = match board.openings.len() {
             0 => "from the start".to_owned(),
@@ -118,13 +137,22 @@ fn check(plan: &Plan, jobs: usize, json: bool) -> Result<(), Failure> {
         };
         text.push_str(&format!("{} {openings}\n", board.spec));
     }
-    let what = if plan.exact { "to be computed" } else { "games each" };
     let games = plan.cells.first().map_or(0, |cell| cell.games);
-    text.push_str(&format!("{} cells, {games} {what}", grouped(plan.cells.len() as u64)));
+    let what = if plan.exact {
+        "computed, not played".to_owned()
+    } else {
+        format!("{} games each", grouped(u64::from(games)))
+    };
+    text.push_str(&format!("{} cells, {what}", grouped(plan.cells.len() as u64)));
     if let Some(time) = time {
-        let early = if plan.stop.sprt.is_some() || plan.stop.width.is_some() { " at most" } else { "" };
         let threads = if jobs == 1 { "1 thread".to_owned() } else { format!("{jobs} threads") };
-        text.push_str(&format!(": {} games{early}, about {} on {threads}", grouped(plan.n_games()), seconds(time)));
+        let games = grouped(plan.n_games());
+        let [expected, low, high] = [time.expected, time.low, time.high].map(short_time);
+        text.push_str(&if plan.stop.sprt.is_some() || plan.stop.width.is_some() {
+            format!(": at most {games} games, at most about {expected} on {threads} ({low} at the earliest stop)")
+        } else {
+            format!(": {games} games, about {expected} on {threads} (probably {low} to {high})")
+        });
     }
     text.push_str(".\n");
     plan.notes.iter().for_each(|note| text.push_str(&format!("Note: {note}.\n")));

@@ -46,9 +46,10 @@ pub(crate) fn run(options: &Search) -> Result<(), Failure> {
     let work = Work::new(&stop);
     let request = SearchRequest { player: &player, seed: options.chance.seed, work };
     let mut shown = Ok(());
+    let side = position.side_to_move().letter();
     let mut on_iteration = |answer: &Answer| {
         if !is_quiet && shown.is_ok() {
-            shown = print(&format!("{}\n", iteration_line(answer)));
+            shown = print(&format!("{}\n", iteration_line(answer, side)));
         }
     };
     let (answer, tree) = match options.tree {
@@ -117,13 +118,13 @@ fn json_of(
 }
 
 fn text(position: &dyn AnyPosition, answer: &Answer, report: &SearchReport, ratios: Option<&Ratios>) -> String {
-    let found = &report.found;
+    let (found, side) = (&report.found, position.side_to_move().letter());
     let rows = found.root_moves.iter().map(|root| {
         let mark = if root.m == found.best { "◄" } else { "" };
-        [root.m.clone(), root.score_text(), grouped(root.nodes), mark.to_owned()]
+        [root.m.clone(), root.score_text(report.is_simulated()), grouped(root.nodes), mark.to_owned()]
     });
-    let mut text = format!("\n{}", right_aligned(["move", "score", "nodes", ""], rows));
-    text.push_str(&format!("\n{}\n", report.headline(position.side_to_move().letter())));
+    let mut text = format!("\n{}", right_aligned(["move", &format!("score for {side}"), "nodes", ""], rows));
+    text.push_str(&format!("\n{}\n", report.headline(side)));
     text.push_str(&format!("line   {}\n\n{}\n", found.pv.join(" "), draw(&answer.line_end.0, &[])));
     text.push_str(&report.counters_text());
     if let Some(ratios) = ratios {

@@ -3,7 +3,7 @@
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use plyscope_web::{Limits, Server, Settings};
+use plyscope_web::{Access, Limits, MISSING_PAGE, Server, Settings};
 use serde_json::json;
 use tokio::sync::oneshot;
 
@@ -19,23 +19,38 @@ pub(crate) fn run(options: &Serve) -> Result<(), Failure> {
         experiment_jobs: options.jobs.map_or(defaults.experiment_jobs, |jobs| jobs.0.get()),
         ..defaults
     };
-    let settings = Settings { db: options.database.db.clone(), host: options.host.clone(), limits };
+    let access = match &options.token {
+        Some(token) => Access::Token(token.clone()),
+        None if options.open => Access::Open,
+        None => Access::Automatic,
+    };
+    let settings = Settings { db: options.database.db.clone(), host: options.host.clone(), access, limits };
     let server = Server::bind(&settings, options.port)?;
-    let address = format!("http://{}/", server.address()?);
+    let addresses = server.addresses()?;
+    // The last one is that of this machine.
+    let address = addresses.last().cloned().unwrap_or_default();
     let (end, until) = oneshot::channel();
     interrupt::call(move || {
         // If the server has already ended, there is nothing to do.
         let _ = end.send(());
     })?;
     if options.output.json {
-        print_json(&json!({"address": address}))?;
+        print_json(&json!({"address": address, "addresses": addresses, "token": server.token()}))?;
     } else {
-        print(&format!("Plyscope is at {address}\nCtrl-C ends it; experiments then stop and can be resumed.\n"))?;
+        let places = addresses.join("\n               ");
+        print(&format!("Plyscope is at {places}\nCtrl-C ends it; experiments then stop and can be resumed.\n"))?;
     }
-    if !server.address()?.ip().is_loopback() {
-        tell("Note: other machines can reach it, and there is no password.");
+    let is_loopback = server.address()?.ip().is_loopback();
+    match (options.open, is_loopback) {
+        (true, false) => tell("Warning: anyone who can reach this machine can use it; --open waives the token."),
+        (true, true) => tell("Note: --open changes nothing here; use --browser to open the page in the browser."),
+        (false, false) => tell("Only those who have the token in this address can use it."),
+        (false, true) => {}
     }
-    if options.open && !open(&address) {
+    if let Some(reason) = MISSING_PAGE {
+        tell(&format!("Note: this program was built without its page: {reason}"));
+    }
+    if options.browser && !open(&address) {
         tell(&format!("Cannot open the browser; the address is {address}"));
     }
     server.run(until)?;

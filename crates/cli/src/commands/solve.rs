@@ -1,20 +1,19 @@
 //! `plyscope solve`: the result with best play, and proofs of it.
 
-use std::fs::File;
 use std::io::{BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use plyscope_core::{BadInput, Interrupted, Side, Work};
+use plyscope_files::{Export, Exports, Kind, cannot_write, read_text_beginning};
 use plyscope_registry::{AnyPosition, Checked, Proof, Solution, SolveProgress, SolveRequest, read, start};
-use plyscope_view::{OutcomeView, SolutionView, bounds_in_words, claim_plies, claim_text, grouped};
+use plyscope_view::{OutcomeView, SolutionView, bounds_in_words, claim_plies, claim_text, grouped, time_text};
 use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::args::Solve;
 use crate::board::draw;
-use crate::files::{cannot_write, part_of};
 use crate::interrupt;
-use crate::output::{Failure, print, print_json};
+use crate::output::{Failure, check_exports, print, print_json};
 use crate::progress::LateBar;
 use crate::solution_text::report;
 
@@ -32,8 +31,11 @@ pub(crate) fn run(options: &Solve) -> Result<(), Failure> {
         return check(options, file);
     }
     let position = options.place.find()?;
+    let exports = Exports::new(options.overwrite.force).with(Kind::Proof, options.proof.as_deref());
+    check_exports(&exports, options.output.json)?;
     let stop = interrupt::flag()?;
-    let mut proof = options.proof.as_deref().map(ProofFile::create).transpose()?;
+    let create = |file: &Path| exports.create(Kind::Proof, file).map(BufWriter::new);
+    let mut proof = options.proof.as_deref().map(create).transpose()?;
     let mut bar = LateBar::new();
     let mut on_progress = |known: &SolveProgress| {
         bar.say(|| {
@@ -44,14 +46,17 @@ pub(crate) fn run(options: &Solve) -> Result<(), Failure> {
     let request = SolveRequest {
         bytes: options.memory,
         threads: options.threads.into(),
-        work: Work::new(&stop).within(options.time),
-        proof: proof.as_mut().map(|proof| &mut proof.out as &mut dyn Write),
+        work: Work::new(&stop).within(options.limit.time),
+        proof: proof.as_mut().map(|proof| proof as &mut dyn Write),
     };
     let solution = position.solve(request, &mut on_progress);
     bar.finish();
-    let written = matches!(solution.proof, Some(Ok(_)));
-    if let Some(proof) = proof {
-        proof.close(written)?;
+    // A proof that is not complete leaves no file.
+    if let (Some(proof), Some(Ok(_)), Some(file)) = (proof, &solution.proof, &options.proof) {
+        proof.into_inner().map_err(Into::into).and_then(Export::finish).map_err(|error| cannot_write(file, &error))?;
+    }
+    if exports.use_stdout() {
+        return verdict(&solution);
     }
     if options.output.json {
         print_json(&json_of(&*position, &solution, options.proof.as_deref()))?;
@@ -85,38 +90,16 @@ fn json_of(position: &dyn AnyPosition, solution: &Solution, file: Option<&Path>)
     Json { game: position.spec(), position: position.text(), solution, proof }
 }
 
-/// A proof that is being written. It gets its name only when it is complete, so that no partial proof is ever seen.
-struct ProofFile {
-    out: BufWriter<File>,
-    part: PathBuf,
-    file: PathBuf,
-}
-
-impl ProofFile {
-    fn create(file: &Path) -> Result<Self, BadInput> {
-        let part = part_of(file);
-        let out = File::create(&part).map_err(|error| cannot_write(file, &error))?;
-        Ok(ProofFile { out: BufWriter::new(out), part, file: file.to_owned() })
-    }
-
-    fn close(self, is_complete: bool) -> Result<(), BadInput> {
-        let result =
-            if is_complete { std::fs::rename(&self.part, &self.file) } else { std::fs::remove_file(&self.part) };
-        result.map_err(|error| cannot_write(&self.file, &error))
-    }
-}
-
 /// The largest proof file that is read, in bytes.
-const MAX_BYTES: u64 = 4 << 30;
+const MAX_BYTES: u64 = 2 << 30;
 
 /// Checks a proof by the rules alone.
 fn check(options: &Solve, file: &Path) -> Result<(), Failure> {
+    const STOPPED: &str = "stopped; the proof was not checked";
+    let stop = interrupt::flag_or_end(STOPPED)?;
+    let work = Work::new(&stop).within(options.limit.time);
     let begun = std::time::Instant::now();
-    let unreadable = |error| BadInput::new(format!("cannot read {}: {error}", file.display()));
-    if std::fs::metadata(file).map_err(unreadable)?.len() > MAX_BYTES {
-        return Err(BadInput::new(format!("{} is larger than 4 GB, too large for a proof", file.display())).into());
-    }
-    let text = std::fs::read_to_string(file).map_err(unreadable)?;
+    let text = read_text_beginning(file, "the proof", "plyscope proof ", MAX_BYTES)?;
     let in_file = |error: BadInput| BadInput::new(format!("{}: {error}", file.display()));
     let proof = Proof::read(&text).map_err(in_file)?;
     let asked = options.place.find()?.spec();
@@ -125,7 +108,8 @@ fn check(options: &Solve, file: &Path) -> Result<(), Failure> {
         return Err(BadInput::new(format!("{} is a proof for {proven}, not for {asked}", file.display())).into());
     }
     let position = read(proof.game, proof.position).map_err(in_file)?;
-    let checked = position.check_proof(&proof);
+    let checked = position.check_proof(&proof, work);
+    let checked = checked.map_err(|why| Failure::stopped(why, STOPPED, "out of time; the proof was not checked"))?;
     let (positions, time) = (proof.size().positions, begun.elapsed());
     let (visited, why) = match &checked {
         Checked::Holds(visited) => (*visited, None),
@@ -149,9 +133,9 @@ fn check(options: &Solve, file: &Path) -> Result<(), Failure> {
         text.push_str(&format!("the strategy of {}, that of {}\n", sides[0], sides[1]));
         if why.is_none() {
             text.push_str(&format!(
-                "the proof holds: against every defence, both strategies get this result ({} positions, {:.2} s)\n",
+                "the proof holds: against every defence, both strategies get this result ({} positions, {})\n",
                 grouped(visited),
-                time.as_secs_f64()
+                time_text(time)
             ));
         }
         print(&text)?;

@@ -1,10 +1,11 @@
 //! `plyscope verify`: is every exact search equal to plain minimax?
 
-use plyscope_core::BadInput;
+use plyscope_core::{BadInput, Interrupted, Work};
 use plyscope_registry::{Counterexample, GAMES, start};
 use serde_json::{Value, json};
 
 use crate::args::Verify;
+use crate::interrupt;
 use crate::output::{Failure, grouped, print, print_json};
 use crate::progress::LateBar;
 
@@ -17,11 +18,17 @@ pub(crate) fn run(options: &Verify) -> Result<(), Failure> {
         None => small_specs()?,
     };
     let batches = options.positions.div_ceil(BATCH);
-    let (mut bar, mut checked, mut failures) = (LateBar::new(), 0, Vec::new());
-    for (index, spec) in specs.iter().enumerate() {
+    let stop = interrupt::flag()?;
+    let work = Work::new(&stop).within(options.limit.time);
+    let (mut bar, mut checked, mut failures, mut begun) = (LateBar::new(), 0, Vec::new(), 0);
+    'boards: for (index, spec) in specs.iter().enumerate() {
         let position = start(spec)?;
         for batch in 0..batches {
-            let result = position.verify(BATCH, options.chance.seed.wrapping_add(batch));
+            if work.check().is_err() {
+                break 'boards;
+            }
+            begun = index + 1;
+            let result = position.verify(BATCH, options.chance.seed.wrapping_add(batch), work);
             checked += result.checked;
             failures.extend(result.failures.into_iter().map(|failure| (spec.clone(), failure)));
             bar.update(
@@ -32,16 +39,19 @@ pub(crate) fn run(options: &Verify) -> Result<(), Failure> {
         }
     }
     bar.finish();
+    let stopped = work.check().err();
     failures.sort_by_key(|(_, failure)| failure.nodes);
     if options.output.json {
         let failures: Vec<Value> = failures.iter().map(|(game, failure)| failure_json(game, failure)).collect();
-        return print_json(&json!({"checked": checked, "failures": failures}));
+        print_json(&json!({"checked": checked, "failures": failures, "stopped": stopped.map(Interrupted::name)}))?;
+        return verdict(failures.len(), stopped);
     }
     match failures.first() {
         None => print(&format!(
-            "{} searches compared with plain minimax on {}: all equal\n",
+            "{} {} compared with plain minimax on {}: all equal\n",
             grouped(checked),
-            specs.join(", ")
+            if checked == 1 { "search" } else { "searches" },
+            specs[..begun].join(", ")
         )),
         Some((game, smallest)) => print(&format!(
             "{} of {} searches differ from plain minimax; the smallest example ({} nodes):\n  {game}\n  {}\n  {}\n  \
@@ -55,7 +65,17 @@ pub(crate) fn run(options: &Verify) -> Result<(), Failure> {
             smallest.found
         )),
     }?;
-    if failures.is_empty() { Ok(()) } else { Err(Failure::Found("a search is wrong".to_owned())) }
+    verdict(failures.len(), stopped)
+}
+
+/// The exit code and its reason.
+fn verdict(n_failures: usize, stopped: Option<Interrupted>) -> Result<(), Failure> {
+    match stopped {
+        _ if n_failures > 0 => Err(Failure::Found("a search is wrong".to_owned())),
+        Some(Interrupted::Cancelled) => Err(Failure::Interrupted("stopped; not everything was compared".to_owned())),
+        // --time says how long to compare.
+        Some(Interrupted::Time) | None => Ok(()),
+    }
 }
 
 /// A small board of every game.

@@ -3,7 +3,13 @@
 use std::path::Path;
 
 use plyscope_core::{BadInput, Outcome, Side};
+use plyscope_files::{Exports, Kind, read_text};
 use plyscope_registry::{AnyPosition, PRESETS, Player, SEARCHES, SearchSpec, read, start};
+use plyscope_view::{OutcomeView, SideView};
+use serde_json::{Value, json};
+
+/// The largest file of a saved game; the longest games have a few hundred moves.
+const MAX_BYTES: u64 = 1 << 20;
 
 /// A game between people and programs.
 pub(super) struct Game {
@@ -141,6 +147,19 @@ impl Game {
         start(&self.start.spec()).map_or(true, |usual| usual.text() != self.start.text())
     }
 
+    /// The game for programs.
+    pub(super) fn record(&self) -> Value {
+        let result = self.result();
+        let to_move = result.is_none().then(|| SideView::from(self.position.side_to_move()));
+        let [first, second] = self.players.each_ref().map(ToString::to_string);
+        json!({
+            "game": self.start.spec(), "start": self.start.text(), "first": first, "second": second,
+            "moves": self.moves, "position": self.position.text(), "ply": self.moves.len(), "to_move": to_move,
+            "outcome": result.as_ref().map(|(outcome, _)| OutcomeView::from(*outcome)),
+            "reason": result.map(|(_, reason)| reason),
+        })
+    }
+
     /// The game as text: a line for each property, then its moves in pairs.
     pub(super) fn to_text(&self) -> String {
         let [first, second] = &self.players;
@@ -208,14 +227,12 @@ impl Game {
     }
 
     pub(super) fn save(&self, file: &str) -> Result<(), BadInput> {
-        std::fs::write(file, self.to_text()).map_err(|error| BadInput::new(format!("cannot write {file}: {error}")))
+        Exports::without_force().write(Kind::SavedGame, Path::new(file), self.to_text().as_bytes())
     }
 
     pub(super) fn load(file: &Path) -> Result<Game, BadInput> {
-        let name = file.display();
-        let text =
-            std::fs::read_to_string(file).map_err(|error| BadInput::new(format!("cannot read {name}: {error}")))?;
-        Game::from_text(&text).map_err(|error| BadInput::new(format!("{name}: {error}")))
+        let text = read_text(file, "the saved game", MAX_BYTES)?;
+        Game::from_text(&text).map_err(|error| BadInput::new(format!("{}: {error}", file.display())))
     }
 }
 

@@ -1,6 +1,6 @@
 //! Lines that a person types: with editing, history and completion on a terminal, plain lines from a pipe.
 
-use std::io::{BufRead, IsTerminal, Write};
+use std::io::{BufRead, IsTerminal, Read};
 
 use plyscope_core::BadInput;
 use rustyline::completion::Completer;
@@ -9,7 +9,9 @@ use rustyline::highlight::Highlighter;
 use rustyline::hint::Hinter;
 use rustyline::history::MemHistory;
 use rustyline::validate::Validator;
-use rustyline::{Config, Context, Editor, Helper};
+use rustyline::{Behavior, Config, Context, Editor, Helper};
+
+use crate::output::{print, print_aside};
 
 /// The answer to a prompt.
 pub(super) enum Input {
@@ -20,10 +22,16 @@ pub(super) enum Input {
     Interrupted,
 }
 
+/// The longest line that is read from a pipe, in bytes.
+const MAX_LINE: u64 = 1 << 16;
+
 /// Asks for lines.
 pub(super) enum Reader {
     Terminal(Box<Editor<Words, MemHistory>>),
-    Pipe,
+    Pipe {
+        /// Whether prompts go to standard error.
+        aside: bool,
+    },
 }
 
 /// Completes moves and words.
@@ -47,12 +55,15 @@ impl Validator for Words {}
 impl Helper for Words {}
 
 impl Reader {
-    pub(super) fn new() -> Result<Reader, BadInput> {
+    /// A reader that leaves standard output alone if its prompts go `aside`.
+    pub(super) fn new(aside: bool) -> Result<Reader, BadInput> {
         if !std::io::stdin().is_terminal() {
-            return Ok(Reader::Pipe);
+            return Ok(Reader::Pipe { aside });
         }
+        let behaviour = if aside { Behavior::PreferTerm } else { Behavior::Stdio };
         let failed = |error: ReadlineError| BadInput::new(format!("cannot read from this terminal: {error}"));
-        let editor = Editor::with_history(Config::builder().build(), MemHistory::new()).map_err(failed)?;
+        let editor =
+            Editor::with_history(Config::builder().behavior(behaviour).build(), MemHistory::new()).map_err(failed)?;
         Ok(Reader::Terminal(Box::new(editor)))
     }
 
@@ -72,13 +83,15 @@ impl Reader {
                     Err(error) => Err(BadInput::new(format!("cannot read from this terminal: {error}"))),
                 }
             }
-            Reader::Pipe => {
-                let mut out = anstream::stdout().lock();
+            Reader::Pipe { aside } => {
                 // If the output is closed, the next print reports it.
-                let _ = write!(out, "{prompt}").and_then(|()| out.flush());
+                let _ = if *aside { print_aside(prompt) } else { print(prompt) };
                 let mut line = String::new();
-                match std::io::stdin().lock().read_line(&mut line) {
+                match std::io::stdin().lock().take(MAX_LINE).read_line(&mut line) {
                     Ok(0) => Ok(Input::End),
+                    Ok(n) if n as u64 == MAX_LINE => {
+                        Err(BadInput::new(format!("a line of the input is longer than {MAX_LINE} bytes")))
+                    }
                     Ok(_) => Ok(Input::Line(line)),
                     Err(error) => Err(BadInput::new(format!("cannot read standard input: {error}"))),
                 }

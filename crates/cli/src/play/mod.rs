@@ -15,7 +15,7 @@ use plyscope_view::number;
 use crate::args::Play;
 use crate::board::{draw, side_style};
 use crate::interrupt;
-use crate::output::{Failure, print, tell};
+use crate::output::{Failure, print, print_aside, print_json, tell};
 use crate::table::right_aligned;
 
 use game::Game;
@@ -34,13 +34,20 @@ pub(crate) fn run(options: &Play) -> Result<(), Failure> {
         }
         _ => return Err(BadInput::new("play needs a game, for example plyscope play pawn, or --load FILE").into()),
     };
+    let as_json = options.output.json;
     if options.replay {
-        return print(&replay(&game));
+        return if as_json { print_json(&game.record()) } else { print(&replay(&game)) };
     }
     let adviser = game::player(&options.hint)?;
     game.position.check_player(&adviser)?;
-    let session =
-        Session { game, adviser, reader: Reader::new()?, seed: options.chance.seed, stop: interrupt::flag()? };
+    let session = Session {
+        game,
+        adviser,
+        reader: Reader::new(as_json)?,
+        seed: options.chance.seed,
+        as_json,
+        stop: interrupt::flag()?,
+    };
     session.play()
 }
 
@@ -51,6 +58,8 @@ struct Session {
     adviser: Player,
     reader: Reader,
     seed: u64,
+    /// Whether standard output is for the record of the game alone.
+    as_json: bool,
     stop: Arc<AtomicBool>,
 }
 
@@ -63,15 +72,20 @@ enum Next {
 }
 
 impl Session {
+    /// Prints what is not the record of the game.
+    fn say(&self, text: &str) -> Result<(), Failure> {
+        if self.as_json { print_aside(text) } else { print(text) }
+    }
+
     fn play(mut self) -> Result<(), Failure> {
         if self.game.has_person() {
-            print("Type a move, its number, or help.\n")?;
+            self.say("Type a move, its number, or help.\n")?;
         }
         loop {
             self.show()?;
             let next = match self.game.result() {
                 Some(_) if self.game.has_person() => self.ask("game over> ")?,
-                Some(_) => return Ok(()),
+                Some(_) => return self.leave(),
                 None if self.game.is_person(self.game.position.side_to_move()) => {
                     let prompt = format!("{}> ", self.game.position.side_to_move().letter());
                     self.ask(&prompt)?
@@ -97,17 +111,18 @@ impl Session {
                 text.push_str(&format!("Move {}: {} ({})\n", game.moves.len() + 1, name(side), game.player_of(side)));
             }
         }
-        print(&text)
+        self.say(&text)
     }
 
     fn program_moves(&mut self) -> Result<Next, Failure> {
-        let player = self.game.player_of(self.game.position.side_to_move()).clone();
+        let side = self.game.position.side_to_move();
+        let player = self.game.player_of(side).clone();
         let seed = Rng::part(self.seed, self.game.moves.len() as u64).next_u64();
         let Some(answer) = thinking::think(&*self.game.position, &player, seed, Work::new(&self.stop))? else {
             return Ok(Next::Leave);
         };
         self.game.play(&answer.best)?;
-        print(&thinking::account(&player, &answer))?;
+        self.say(&thinking::account(&player, side, &answer))?;
         Ok(Next::Play)
     }
 
@@ -119,7 +134,7 @@ impl Session {
                 Input::Line(line) if line.trim().is_empty() => continue,
                 Input::Line(line) => line,
                 Input::End => {
-                    print("\n")?;
+                    self.say("\n")?;
                     return Ok(Next::Leave);
                 }
                 Input::Interrupted => {
@@ -131,7 +146,7 @@ impl Session {
                 Ok(Next::Ask) => {}
                 Ok(next) => return Ok(next),
                 // Bad input: say so and ask again. Any other failure ends the game.
-                Err(Failure::Input(error)) => print(&format!("{error}\n"))?,
+                Err(Failure::Input(error)) => self.say(&format!("{error}\n"))?,
                 Err(failure) => return Err(failure),
             }
         }
@@ -153,7 +168,7 @@ impl Session {
                 self.game.play(m)?;
                 return Ok(Next::Play);
             }
-            Word::Moves => print(&self.listed())?,
+            Word::Moves => self.say(&self.listed())?,
             Word::Board => return Ok(Next::Play),
             Word::Undo => {
                 let n = if self.game.resigned.is_some() { 0 } else { self.game.back_to_person() };
@@ -166,18 +181,18 @@ impl Session {
             Word::Hint => {
                 self.check_going_on()?;
                 match thinking::hint(&*self.game.position, &self.adviser, self.seed, Work::new(&self.stop))? {
-                    Some(hint) => print(&hint)?,
+                    Some(hint) => self.say(&hint)?,
                     None => return Ok(Next::Leave),
                 }
             }
             Word::Line => {
                 self.check_going_on()?;
                 match thinking::think(&*self.game.position, &self.adviser, self.seed, Work::new(&self.stop))? {
-                    Some(answer) => print(&thinking::line(&answer))?,
+                    Some(answer) => self.say(&thinking::line(&answer, self.game.position.side_to_move()))?,
                     None => return Ok(Next::Leave),
                 }
             }
-            Word::Evaluation(heuristic) => print(&judged(&*self.game.position, heuristic.as_deref())?)?,
+            Word::Evaluation(heuristic) => self.say(&judged(&*self.game.position, heuristic.as_deref())?)?,
             Word::Resign => {
                 self.check_going_on()?;
                 self.game.resigned = Some(self.game.position.side_to_move());
@@ -185,20 +200,20 @@ impl Session {
             }
             Word::Save(file) => {
                 self.game.save(&file)?;
-                print(&format!("Saved to {file}; `plyscope play --load {file}` continues it.\n"))?;
+                self.say(&format!("Saved to {file}; `plyscope play --load {file}` continues it.\n"))?;
             }
             Word::Load(file) => {
                 self.game = Game::load(file.as_ref())?;
                 return Ok(Next::Play);
             }
-            Word::Replay => print(&replay(&self.game))?,
+            Word::Replay => self.say(&replay(&self.game))?,
             Word::New => {
                 self.game.restart();
                 return Ok(Next::Play);
             }
             Word::Help => {
                 let rows: String = HELP.iter().map(|(word, meaning)| format!("  {word:21} {meaning}\n")).collect();
-                print(&rows)?;
+                self.say(&rows)?;
             }
             Word::Quit => return Ok(Next::Leave),
         }
@@ -229,11 +244,14 @@ impl Session {
         text
     }
 
-    /// Prints the command that continues the game, so that nothing is lost.
+    /// Prints the record of the game if it is asked for, and the command that continues it, so that nothing is lost.
     fn leave(self) -> Result<(), Failure> {
         let unfinished = self.game.result().is_none() && !self.game.moves.is_empty();
         if unfinished {
             tell(&format!("To continue: {}", self.game.command()));
+        }
+        if self.as_json {
+            print_json(&self.game.record())?;
         }
         if self.stop.load(Ordering::Relaxed) {
             return Err(Failure::Interrupted("left the game".to_owned()));

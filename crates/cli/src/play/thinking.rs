@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
-use plyscope_core::{BadInput, Work};
-use plyscope_registry::{Answer, AnyPosition, Player, SearchRequest, judge_of, why};
+use plyscope_core::{BadInput, Side, Work};
+use plyscope_registry::{Answer, AnyPosition, Player, SearchRequest, judge_of, settled, why};
 use plyscope_view::{ScoreView, SearchReport, WhyView, grouped, hint_reason};
 
 /// Searches, with the best line so far on a line that is removed at the end. `None` if it was interrupted.
@@ -17,8 +17,9 @@ pub(super) fn think(
     let style = ProgressStyle::with_template("{spinner} {wide_msg}").expect("a valid template");
     let bar = ProgressBar::new_spinner().with_style(style).with_message("thinking");
     let request = SearchRequest { player, seed, work };
+    let side = position.side_to_move();
     let answer = position.search(&request, &mut |answer| {
-        bar.set_message(thought(answer));
+        bar.set_message(thought(answer, side));
         bar.tick();
     });
     bar.finish_and_clear();
@@ -27,14 +28,19 @@ pub(super) fn think(
 }
 
 /// A search so far, in one line.
-fn thought(answer: &Answer) -> String {
+fn thought(answer: &Answer, side: Side) -> String {
     let line: Vec<&str> = answer.pv.iter().take(8).map(String::as_str).collect();
-    let (score, nodes) = (ScoreView::from(answer.score).text(), grouped(answer.counters.nodes));
+    let (score, nodes) = (value(answer, side), grouped(answer.counters.nodes));
     format!("depth {}, {score}, {nodes} nodes: {}", answer.depth, line.join(" "))
 }
 
-/// What a program played and what it expects, in a sentence.
-pub(super) fn account(player: &Player, answer: &Answer) -> String {
+/// The value that was found for the side to move, in the unit of the search.
+fn value(answer: &Answer, side: Side) -> String {
+    ScoreView::from(answer.score).found_text_for(side.letter(), answer.counters.rollouts > 0)
+}
+
+/// What the program of a side played and what it expects, in a sentence.
+pub(super) fn account(player: &Player, side: Side, answer: &Answer) -> String {
     let expects = match answer.pv.get(1..) {
         Some(rest) if !rest.is_empty() => format!("; expects {}", rest[..rest.len().min(6)].join(" ")),
         _ => String::new(),
@@ -44,7 +50,7 @@ pub(super) fn account(player: &Player, answer: &Answer) -> String {
         counters if answer.depth > 0 => format!("depth {}, {} nodes", answer.depth, grouped(counters.nodes)),
         _ => return format!("{player} plays {}\n", answer.best),
     };
-    format!("{player} plays {}: {} ({how}){expects}\n", answer.best, ScoreView::from(answer.score).text())
+    format!("{player} plays {}: {} ({how}){expects}\n", answer.best, value(answer, side))
 }
 
 /// How long a hint may look for the next best move.
@@ -57,7 +63,13 @@ pub(super) fn hint(
     seed: u64,
     work: Work<'_>,
 ) -> Result<Option<String>, BadInput> {
-    let Some(answer) = think(position, player, seed, work)? else { return Ok(None) };
+    let answer = match settled(position, work) {
+        Some(truth) => truth,
+        None => match think(position, player, seed, work)? {
+            Some(answer) => answer,
+            None => return Ok(None),
+        },
+    };
     let found = why(position, &SearchRequest { player, seed, work }, &answer, PATIENCE)?;
     if work.is_cancelled() {
         return Ok(None);
@@ -66,7 +78,11 @@ pub(super) fn hint(
     let (report, why) = (SearchReport::new(player, &answer), WhyView::new(&heuristic, &found));
     let mut text = format!("hint: {}\n", hint_reason(&report, &heuristic));
     if let Some(second) = &why.second {
-        text.push_str(&format!("  the next best, {}: {}\n", second.moves[0], second.text()));
+        let is_simulated = report.is_simulated();
+        if let Some(depth) = why.depth {
+            text.push_str(&format!("  at depth {depth}, {}: {}\n", why.best.moves[0], why.best.text(is_simulated)));
+        }
+        text.push_str(&format!("  the next best, {}: {}\n", second.moves[0], second.text(is_simulated)));
     }
     if let Some(differences) = why.largest_differences() {
         text.push_str(&format!("  largest differences at the ends of the two lines: {differences}\n"));
@@ -74,7 +90,7 @@ pub(super) fn hint(
     Ok(Some(text))
 }
 
-/// The line of best play, with its value.
-pub(super) fn line(answer: &Answer) -> String {
-    format!("{}: {} (depth {})\n", ScoreView::from(answer.score).text(), answer.pv.join(" "), answer.depth)
+/// The line of best play, with its value for the side to move.
+pub(super) fn line(answer: &Answer, side: Side) -> String {
+    format!("{}: {} (depth {})\n", value(answer, side), answer.pv.join(" "), answer.depth)
 }

@@ -108,5 +108,5 @@ fn a_folder_that_cannot_be_written_is_an_error() {
     let file = tempfile::NamedTempFile::new().expect("a file");
     let output = plyscope(&["manual", "--dir", file.path().to_str().expect("text")]);
     assert_eq!(output.status.code(), Some(2));
-    assert!(String::from_utf8_lossy(&output.stderr).starts_with("error: cannot write to "), "{output:?}");
+    assert!(String::from_utf8_lossy(&output.stderr).starts_with("error: cannot write "), "{output:?}");
 }

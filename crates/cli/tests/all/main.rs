@@ -2,9 +2,13 @@
 
 mod cli;
 mod drawing;
+#[cfg(unix)]
+mod files;
 mod install;
 #[cfg(unix)]
 mod play;
 mod process;
 mod runs;
 mod serve;
+#[cfg(unix)]
+mod stopping;

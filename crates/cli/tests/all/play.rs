@@ -114,7 +114,13 @@ fn games_are_saved_loaded_and_replayed() {
     assert!(out.contains("Move 4") && out.contains("TERM") && out.contains("(depth "), "{out}");
     let (_, err, code) = piped(&["--load", "no/such/file"], "");
     assert_eq!(code, Some(2));
-    assert!(err.contains("cannot read no/such/file"), "{err}");
+    assert!(err.contains("cannot read the saved game no/such/file"), "{err}");
+    // A file of another kind is not overwritten.
+    let other = folder.path().join("notes.txt");
+    std::fs::write(&other, "my notes").expect("a file");
+    let (out, _, _) = piped(&["pawn:4x4", "--second", "human"], &format!("save {}\nquit\n", other.display()));
+    assert!(out.contains("is not an earlier saved game") && !out.contains("--force"), "{out}");
+    assert_eq!(std::fs::read_to_string(&other).expect("a file"), "my notes");
 }
 
 #[test]

@@ -40,6 +40,9 @@ fn json_is_one_object_and_nothing_else() {
         &["position", "andantino", "--json"],
         &["perft", "breakthrough", "3", "--json"],
         &["perft", "tictactoe", "0", "--json", "--divide"],
+        &["completions", "bash", "--json"],
+        &["manual", "--json"],
+        &["play", "tictactoe", "--moves", "a1 b2", "--replay", "--json"],
     ] {
         let output = run(args);
         assert!(output.status.success() && output.stderr.is_empty(), "{args:?}");
@@ -47,6 +50,17 @@ fn json_is_one_object_and_nothing_else() {
             serde_json::from_slice(&output.stdout).unwrap_or_else(|e| panic!("{args:?}: {e}"));
         assert!(value.is_object());
     }
+}
+
+/// The board goes to standard error, the record of the game to standard output.
+#[test]
+fn a_played_game_has_a_record() {
+    let output = run(&["play", "pawn:3x3", "--first", "random", "--second", "random", "--json"]);
+    let record: serde_json::Value = serde_json::from_slice(&output.stdout).expect("one JSON object");
+    assert!(output.status.success() && String::from_utf8_lossy(&output.stderr).contains("has won"));
+    assert_eq!((&record["game"], &record["first"]), (&"pawn:3x3".into(), &"random".into()));
+    assert_eq!(record["moves"].as_array().map(Vec::len), record["ply"].as_u64().map(|ply| ply as usize));
+    assert!(record["outcome"].is_string() && record["reason"].is_string() && record["to_move"].is_null());
 }
 
 /// A pipe is not a terminal: colours appear there only when they are forced, and never against NO_COLOR.
@@ -68,6 +82,7 @@ fn help_has_examples() {
         let help = String::from_utf8(output.stdout).expect("text");
         assert!(output.status.success() && help.contains("Examples:"), "{command}: {help}");
         assert!(help.contains(&format!("plyscope {command} ")), "{command}: {help}");
+        assert!(help.contains("--json"), "{command}: {help}");
     }
 }
 

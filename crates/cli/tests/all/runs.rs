@@ -71,7 +71,7 @@ fn killed_at_any_moment_nothing_is_lost_and_nothing_is_there_twice() {
         kills += 1;
         // Killed very early, the database is not there yet, or has no tables yet.
         let is_made = folder.join("plyscope.db").exists()
-            && !String::from_utf8_lossy(&output(folder, &["runs"]).stderr).contains("is empty");
+            && !String::from_utf8_lossy(&output(folder, &["runs"]).stderr).contains("is an empty database");
         assert!(is_made || last == 0, "a database with {last} games is gone");
         if is_made {
             let runs = json(folder, &["runs", "--json"]);

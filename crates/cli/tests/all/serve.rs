@@ -26,8 +26,14 @@ impl Drop for Server {
 
 impl Server {
     fn start(folder: &Path) -> Server {
+        Server::start_with(folder, &[])
+    }
+
+    fn start_with(folder: &Path, options: &[&str]) -> Server {
         let mut child = Command::new(PROGRAM)
             .args(["serve", "--port", "0", "--json", "--db", "runs.db"])
+            .args(options)
+            .stderr(Stdio::null())
             .current_dir(folder)
             .stdout(Stdio::piped())
             .spawn()
@@ -112,6 +118,7 @@ fn a_port_in_use_a_bad_host_and_a_missing_folder_are_refused() {
         (["--host", "no such host"], "cannot listen at"),
         (["--db", "missing/runs.db"], "there is no folder missing: make it, or name another file"),
         (["--db", "."], "is a folder: name a file in it"),
+        (["--token", "short"], "--token: a token has 8 to 200 letters"),
     ] {
         let refused =
             Command::new(PROGRAM).arg("serve").args(arguments).current_dir(folder.path()).output().expect("it ends");
@@ -119,4 +126,21 @@ fn a_port_in_use_a_bad_host_and_a_missing_folder_are_refused() {
         assert_eq!(refused.status.code(), Some(2), "{sentence}");
         assert!(sentence.contains(reason) && sentence.lines().count() == 1, "{sentence}");
     }
+}
+
+/// With a token nothing is answered without it; what is printed is a whole address.
+#[test]
+fn other_machines_need_the_token_that_is_printed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let server = Server::start_with(folder.path(), &["--host", "0.0.0.0"]);
+    let (place, token) = server.address.split_once("/?token=").expect("an address with a token");
+    let asked = |line: &str| {
+        let mut stream = TcpStream::connect(place).expect("a connection");
+        write!(stream, "GET /api/runs HTTP/1.0\r\nhost: {place}\r\n{line}\r\n").expect("it is taken");
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).expect("an answer");
+        answer.split(' ').nth(1).map(str::to_owned)
+    };
+    assert_eq!(asked("").as_deref(), Some("401"));
+    assert_eq!(asked(&format!("authorization: Bearer {token}\r\n")).as_deref(), Some("200"));
 }
