@@ -50,7 +50,11 @@ fn recorded() -> u64 {
     let start = start::<BreakthroughBoard>("8x8");
     let report =
         negamax().search_observed(&start, &limits, &mut Control::new(Work::never(), &mut |_| {}), &mut recorder);
-    assert_eq!(recorder.into_tree().nodes.len() as u64, report.counters.nodes + 1, "every node is recorded");
+    assert_eq!(
+        recorder.into_tree(report.depth).nodes.len() as u64,
+        report.counters.nodes + 1,
+        "every node is recorded"
+    );
     report.counters.nodes
 }
 

@@ -82,6 +82,42 @@ impl Sprt {
     }
 }
 
+impl Sprt {
+    /// The expected number of further games until the test ends, if scores keep their observed distribution; 0 if it is
+    /// over, `None` if there are no games. The ratio of many games is nearly a Brownian motion between its bounds.
+    pub fn games_to_go<const N: usize>(&self, tally: &Tally<N>) -> Option<u64> {
+        let (mean, variance) = (tally.mean()?, tally.careful_variance()?);
+        let (low, high) = match self.model {
+            EloModel::Logistic => (score_of_elo(self.elo0), score_of_elo(self.elo1)),
+            EloModel::Normalised => {
+                let per_unit = Tally::<N>::games_per_unit().sqrt() / NORMALISED_ELO * variance.sqrt();
+                (0.5 + self.elo0 * per_unit, 0.5 + self.elo1 * per_unit)
+            }
+        };
+        // The ratio of normal distributions with this variance, whose means are those of the two hypotheses.
+        let drift = (high - low) * (2.0 * mean - low - high) / (2.0 * variance);
+        let step = (high - low).powi(2) / variance;
+        let units = expected_exit(self.log_likelihood_ratio(tally), self.bounds(), drift, step);
+        Some((units * Tally::<N>::games_per_unit()).ceil() as u64)
+    }
+}
+
+/// The expected time until a Brownian motion leaves an interval, from a place in it; 0 if it is outside.
+fn expected_exit(place: f64, (lower, upper): (f64, f64), drift: f64, variance: f64) -> f64 {
+    if place <= lower || place >= upper {
+        return 0.0;
+    }
+    let (below, width) = (place - lower, upper - lower);
+    let rate = 2.0 * drift / variance;
+    if (rate * width).abs() < 1e-6 {
+        return below * (upper - place) / variance;
+    }
+    let reaches_upper = (-rate * below).exp_m1() / (-rate * width).exp_m1();
+    // Where the drift to the lower bound is strong, both exponentials overflow; the upper bound is out of reach.
+    let reaches_upper = if reaches_upper.is_finite() { reaches_upper } else { 0.0 };
+    (reaches_upper * width - below) / drift
+}
+
 /// The weight of a score that did not occur, as in fishtest; without it, a variance could be 0.
 const UNSEEN: f64 = 1e-3;
 
@@ -174,6 +210,50 @@ mod tests {
         near(normalised(-1.75, 0.25).log_likelihood_ratio(&Tally([127, 4883, 10311 + 401, 5150, 104])), 3.01);
         near(normalised(0.0, 10.0).log_likelihood_ratio(&Tally([0, 0, 4250])), 120.56);
         near(normalised(0.0, 5.0).log_likelihood_ratio(&Tally([0, 0, 0, 0, 5550])), 111.82);
+    }
+
+    /// Wald's expected sample sizes for 5 % and 5 %: 0.9 · 2.944 = 2.650 over the drift where a hypothesis is true, and
+    /// 2.944² over the variance where the ratio does not drift at all.
+    #[test]
+    fn expected_times_are_walds() {
+        let bounds = sprt(0.0, 5.0, EloModel::Logistic).bounds();
+        near(expected_exit(0.0, bounds, 0.01, 0.02), 265.0);
+        near(expected_exit(0.0, bounds, -0.01, 0.02), 265.0);
+        near(expected_exit(0.0, bounds, 0.0, 0.02), 2.944 * 2.944 / 0.02);
+        // A strong drift takes the shortest way.
+        near(expected_exit(0.0, bounds, 1000.0, 1.0), 0.002_944);
+        near(expected_exit(0.0, bounds, -1000.0, 1.0), 0.002_944);
+        assert_eq!(expected_exit(3.0, bounds, 0.01, 0.02), 0.0);
+    }
+
+    /// Tests that are played to their end need about as many games as was expected after some of them.
+    #[test]
+    fn games_to_go_are_about_as_many_as_it_takes() {
+        let test = sprt(0.0, 25.0, EloModel::Logistic);
+        for shares in [[1u64, 2, 4, 2, 1], [1, 1, 4, 3, 2]] {
+            let begun = Tally(shares.map(|share| 2 * share));
+            let expected = test.games_to_go(&begun).unwrap();
+            let mut rng = crate::random::Rng::new(7);
+            let (mut games, n_runs) = (0, 60);
+            for _ in 0..n_runs {
+                let mut tally = begun;
+                while test.decide(&tally) == Decision::Continue {
+                    let mut left = rng.uniform() * shares.iter().sum::<u64>() as f64;
+                    let class = shares.iter().position(|&share| {
+                        left -= share as f64;
+                        left < 0.0
+                    });
+                    tally.0[class.unwrap()] += 1;
+                    games += 2;
+                }
+            }
+            let ratio = games as f64 / f64::from(n_runs) / expected as f64;
+            assert!((0.6..1.6).contains(&ratio), "{ratio} times the {expected} games expected");
+        }
+        assert_eq!(test.games_to_go(&Tally([0; 5])), None);
+        assert_eq!(test.games_to_go(&Tally([0, 0, 0, 0, 90])), Some(0));
+        let normalised = sprt(0.0, 25.0, EloModel::Normalised);
+        assert!(normalised.games_to_go(&Tally([1, 2, 4, 2, 1])).is_some_and(|games| games > 50));
     }
 
     /// The widest bounds with one-sided results, and without any.

@@ -118,21 +118,13 @@ fn steps(scope: &Scope) -> Vec<Step> {
     let documentation: Step = ("documentation", Scope::documentation);
     let tests: Step = ("tests", Scope::tests);
     let page: Step = ("page", |_| page::check());
-    let parquet: Step = ("parquet", |_| parquet());
     if scope.is_full() {
         // The recipe comes after the lints, which check the crates that it needs; the page after the tests, whose
         // program it drives.
-        vec![toolchain, format, tidy, licences, lints, recipe, documentation, tests, page, parquet]
+        vec![toolchain, format, tidy, licences, lints, recipe, documentation, tests, page]
     } else {
         vec![format, tidy, lints, tests]
     }
-}
-
-/// The test of a feature that is off by default because of its build. It takes the features of the whole workspace, so
-/// that no other dependency is compiled again.
-fn parquet() -> Result<()> {
-    let feature = "plyscope-store/parquet";
-    run::cargo(&["test", "--workspace", "--locked", "--features", feature, "--test", "columns"])
 }
 
 /// Runs the checks of a scope until one fails, and shows how long each took.

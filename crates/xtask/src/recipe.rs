@@ -48,10 +48,11 @@ pub(crate) fn check() -> Result<()> {
         }
     }
     remove_others(&copy, Path::new(""), &files)?;
-    let manifest = copy.join("Cargo.toml");
-    let [manifest, target] = [&manifest, &target].map(|path| path.to_string_lossy().into_owned());
-    // One lock file and one target folder, so that no crate of others is compiled again.
-    let place = ["--manifest-path", &manifest, "--target-dir", &target, "--locked", "--offline"];
+    let [manifest, built] = [copy.join("Cargo.toml"), target.join("recipe-target")];
+    let [manifest, built] = [manifest, built].map(|path| path.to_string_lossy().into_owned());
+    // A target folder of its own: in ours, cargo would take what it compiled of the copy for what it compiled of the
+    // sources, and no longer see their changes.
+    let place = ["--manifest-path", &manifest, "--target-dir", &built, "--locked", "--offline"];
     run::cargo(&[&["check", "--package", "plyscope-registry"], &place[..]].concat())
         .with_context(|| format!("the recipe for a new game in {GUIDE} does not work"))
 }
