@@ -56,7 +56,9 @@ pub fn estimate(plan: &Plan, jobs: usize, budget: Duration, work: Work<'_>) -> R
         for _ in 0..jobs {
             scope.spawn(|| {
                 let conditions = GameConditions { max_plies: plan.max_plies, move_limit: plan.move_limit, work };
-                while begun.elapsed() < budget {
+                // On a busy machine the budget may be spent before the first game begins.
+                let is_first = || sample.lock().is_ok_and(|sample| sample.begun == 0);
+                while begun.elapsed() < budget || is_first() {
                     let Some((cell, number)) = sample.lock().ok().and_then(|mut sample| sample.next(plan)) else {
                         break;
                     };

@@ -11,11 +11,15 @@ mod findings;
 mod fingerprint;
 mod forfeits;
 pub mod grades;
+mod memory;
 mod openings;
 mod plan;
+mod pooled;
+mod repetition;
 mod report;
 mod rounds;
 mod runner;
+mod sampling;
 mod sequential;
 mod session;
 mod sizes;
@@ -35,18 +39,20 @@ pub use experiment::{
 pub use export::write_parquet;
 pub use export::{ExportError, result_text, write_csv, write_jsonl, write_pgn};
 pub use forfeits::ForfeitSummary;
+pub use memory::play_in_memory;
 pub use openings::Opening;
 pub use plan::{Entrant, Plan, PlanBoard, PlanCell};
 pub use report::html;
 pub use runner::{Ended, RunProgress, RunRequest, run};
+pub use sampling::{CellSample, Clusters, PairSample, Sampling, collect_samples};
 pub use sequential::{SPRT_MODEL, SprtDecision, SprtState, SprtSummary};
 pub use session::{ArenaError, Conducted, SessionRequest, conduct};
 pub use sizes::bytes_text;
 pub use starts::{Starts, opening_text};
 pub use stored::{find_finished, find_unfinished, stored_plan, summarise};
 pub use summary::{
-    BoardSummary, CellCounts, CellSummary, Counts, FirstMove, LEVEL, PairSummary, PlayerSummary, Rating, SeatCounts,
-    Summary,
+    BoardSummary, CellCounts, CellSummary, Counts, FirstMove, LEVEL, PairSummary, PlayerOnBoard, PlayerSummary, Rating,
+    SeatCounts, Summary,
 };
 
 /// The experiment that is run when none is given: a copy of `experiments/quickstart.toml`.

@@ -8,6 +8,7 @@ use plyscope_registry::{AnyPosition, HeuristicSpec, Player, What, heuristic_note
 
 use crate::experiment::{Experiment, NamedFormula, Schedule, StopRule};
 use crate::openings::{self, Opening};
+use crate::repetition;
 use crate::sweep::{self, MAX_PLAYERS, Swept};
 
 /// An experiment with all its games worked out.
@@ -23,6 +24,8 @@ pub struct Plan {
     pub players: Vec<Entrant>,
     /// The cells of the schedule.
     pub cells: Vec<PlanCell>,
+    /// Whether openings were drawn at random; otherwise they are those that were asked for.
+    pub draws_openings: bool,
     /// Who meets whom.
     pub schedule: Schedule,
     /// Whether the results are computed instead of played.
@@ -122,19 +125,22 @@ impl Plan {
                     .to_owned(),
             );
         }
-        Ok(Plan {
+        let mut plan = Plan {
             name: experiment.name.clone(),
             seed: experiment.seed,
             boards,
             players,
             cells,
+            draws_openings: experiment.openings.random_plies.is_some(),
             schedule: experiment.schedule,
             exact: experiment.exact,
             max_plies: experiment.max_plies,
             move_limit,
             stop: experiment.stop.clone(),
             notes,
-        })
+        };
+        repetition::check(&mut plan)?;
+        Ok(plan)
     }
 
     /// Whether the games depend on the speed and the load of the machine, and not only on the seed.

@@ -3,9 +3,12 @@
 //! Stop rules look at results only between rounds, and rounds do not depend on speed. So the same games are played with
 //! any number of threads, and whether or not a run is interrupted.
 
+use std::collections::HashMap;
 use std::ops::Range;
 
+use plyscope_registry::Chance;
 use plyscope_stats::{Decision, EloModel, PairCounts, Sprt, confidence_sequence};
+use plyscope_store::Played;
 
 use crate::experiment::SprtRule;
 use crate::plan::Plan;
@@ -33,24 +36,58 @@ pub(crate) struct Rounds<'a> {
     /// The number of games of each cell before the next look; a settled cell keeps its number.
     targets: Vec<u32>,
     settled: Vec<bool>,
+    copies: Vec<Copies>,
+}
+
+/// Which games of a cell repeat others, if its players use no seed.
+struct Copies {
+    chance: Chance,
+    /// Later games start from the same positions again.
+    n_starts: usize,
+    /// The moves of the first game from each opening.
+    seen: HashMap<Option<u32>, u64>,
+    /// Whether two games from the same opening differ.
+    varies: bool,
+}
+
+impl Copies {
+    fn note(&mut self, game: &Played) {
+        if self.chance < Chance::Seed {
+            let first = *self.seen.entry(game.opening).or_insert(game.moves_hash);
+            self.varies |= first != game.moves_hash;
+        }
+    }
+
+    /// The number of games that are observations.
+    fn n_observations(&self) -> usize {
+        if self.chance == Chance::Seed || self.varies { usize::MAX } else { self.n_starts }
+    }
 }
 
 impl<'a> Rounds<'a> {
     pub(crate) fn new(plan: &'a Plan) -> Self {
         let is_sequential = plan.stop.sprt.is_some() || plan.stop.width.is_some();
         let target = |games: u32| if is_sequential { games.min(FIRST_LOOK) } else { games };
+        let copies = |cell: usize| Copies {
+            chance: plan.chance(cell),
+            n_starts: plan.boards[plan.cells[cell].board].openings.len().max(1),
+            seen: HashMap::new(),
+            varies: false,
+        };
         Rounds {
             plan,
             results: plan.cells.iter().map(|cell| vec![MISSING; cell.games as usize]).collect(),
             targets: plan.cells.iter().map(|cell| target(cell.games)).collect(),
             settled: vec![false; plan.cells.len()],
+            copies: (0..plan.cells.len()).map(copies).collect(),
         }
     }
 
-    /// Records the result of a game: half points of the first seat.
-    pub(crate) fn note(&mut self, cell: usize, number: u32, half_points: u8) {
-        if let Some(result) = self.results.get_mut(cell).and_then(|results| results.get_mut(number as usize)) {
-            *result = half_points;
+    /// Records the result of a game.
+    pub(crate) fn note(&mut self, cell: usize, game: &Played) {
+        if let Some(result) = self.results.get_mut(cell).and_then(|results| results.get_mut(game.number as usize)) {
+            *result = game.result as u8;
+            self.copies[cell].note(game);
         }
     }
 
@@ -129,6 +166,11 @@ impl<'a> Rounds<'a> {
     }
 
     fn is_settled(&self, cell: usize, partner: usize) -> bool {
+        let copies = &self.copies[cell];
+        if copies.chance == Chance::Nothing && self.targets[cell] as usize >= copies.n_starts {
+            // All further games would be copies.
+            return true;
+        }
         let pairs = self.pairs(cell, partner).by_player();
         let by_test =
             self.plan.stop.sprt.as_ref().and_then(sprt).is_some_and(|test| test.decide(&pairs) != Decision::Continue);
@@ -139,10 +181,11 @@ impl<'a> Rounds<'a> {
         by_test || by_width
     }
 
-    /// The pairs of games of two cells, from the view of the first player of `cell`.
+    /// The pairs of games of two cells that are observations, from the view of the first player of `cell`.
     fn pairs(&self, cell: usize, partner: usize) -> PairCounts {
         let mut counts = PairCounts::default();
-        for (&own, &other) in self.results[cell].iter().zip(&self.results[partner]) {
+        let n = self.copies[cell].n_observations().max(self.copies[partner].n_observations());
+        for (&own, &other) in self.results[cell].iter().zip(&self.results[partner]).take(n) {
             if own != MISSING && other != MISSING {
                 counts.0[usize::from(own)][usize::from(2 - other)] += 1;
             }

@@ -4,6 +4,7 @@
 //! passes them on in batches, and reports progress.
 
 use std::borrow::Cow;
+use std::collections::VecDeque;
 use std::ops::Range;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -12,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use plyscope_core::{BadInput, Outcome, Work};
 use plyscope_registry::{AnyPosition, GameConditions, Record, read, start};
-use plyscope_store::{Game, GameResult, SeatCost, SeatCount};
+use plyscope_store::{Game, GameResult, Played, SeatCost, SeatCount};
 
 use crate::plan::Plan;
 use crate::rounds::Rounds;
@@ -76,22 +77,22 @@ pub struct RunRequest<'a, E> {
     pub on_progress: &'a mut dyn FnMut(&RunProgress<'_>),
 }
 
-/// Plays the missing games. `known` are the results so far: cell, number, half points of the first seat.
+/// Plays the missing games. `known` are the games so far, with their cells.
 ///
 /// # Errors
 /// If the games cannot be read or stored, or if a player cannot play; games stored before are safe.
 pub fn run<E: From<BadInput>>(
     plan: &Plan,
-    known: impl Iterator<Item = Result<(usize, u32, u8), E>>,
+    known: impl Iterator<Item = Result<(usize, Played), E>>,
     request: &mut RunRequest<'_, E>,
 ) -> Result<(Ended, Vec<u32>), E> {
     let places = starts(plan)?;
     let mut rounds = Rounds::new(plan);
     let mut score = Scoreboard { tallies: vec![[0; 3]; plan.cells.len()], played: 0, fresh: 0, begun: Instant::now() };
-    for result in known {
-        let (cell, number, half_points) = result?;
-        rounds.note(cell, number, half_points);
-        score.add(cell, half_points);
+    for game in known {
+        let (cell, game) = game?;
+        rounds.note(cell, &game);
+        score.add(cell, game.result);
     }
     loop {
         let missing = rounds.next();
@@ -116,8 +117,8 @@ struct Scoreboard {
 }
 
 impl Scoreboard {
-    fn add(&mut self, cell: usize, half_points: u8) {
-        self.tallies[cell][usize::from(half_points)] += 1;
+    fn add(&mut self, cell: usize, result: GameResult) {
+        self.tallies[cell][result as usize] += 1;
         self.played += 1;
     }
 }
@@ -133,29 +134,52 @@ pub(crate) fn starts(plan: &Plan) -> Result<Vec<Vec<Box<dyn AnyPosition>>>, BadI
         .collect()
 }
 
-/// Places in the plan that no worker has taken yet.
+/// Games that no worker has taken yet. They are taken round by round: all cells play their game of one number before any
+/// plays the next, and cells with swapped seats follow each other. So the games of every moment are a fair sample of the
+/// whole.
 struct Queue {
-    ranges: Vec<(usize, Range<u32>)>,
+    /// The cells with their missing numbers.
+    cells: Vec<(usize, VecDeque<Range<u32>>)>,
+    /// The number of this round, and the place of the next cell in it.
+    number: u32,
     next: usize,
 }
 
 impl Queue {
-    /// Some numbers of one cell. Cells take turns, so that they fill at the same rate.
-    fn take(&mut self, max: u32) -> Option<(usize, Range<u32>)> {
-        if self.ranges.is_empty() {
-            return None;
+    fn new(plan: &Plan, missing: Vec<(usize, Range<u32>)>) -> Self {
+        let mut by_cell = vec![VecDeque::new(); plan.cells.len()];
+        missing.into_iter().for_each(|(cell, range)| by_cell[cell].push_back(range));
+        let mut cells = Vec::new();
+        for (index, cell) in plan.cells.iter().enumerate() {
+            let pair = [Some(index), cell.partner].into_iter().flatten();
+            cells.extend(pair.map(|cell| (cell, std::mem::take(&mut by_cell[cell]))));
         }
-        self.next %= self.ranges.len();
-        let (cell, range) = &mut self.ranges[self.next];
-        let end = range.end.min(range.start.saturating_add(max));
-        let taken = (*cell, range.start..end);
-        range.start = end;
-        if range.start == range.end {
-            self.ranges.remove(self.next);
-        } else {
+        // Behind the last cell, so that the first round begins.
+        let next = cells.len();
+        Queue { cells, number: 0, next }
+    }
+
+    /// The next games: their cells and numbers, at most `max`.
+    fn take(&mut self, max: usize) -> Vec<(usize, u32)> {
+        let mut taken = Vec::with_capacity(max);
+        while taken.len() < max {
+            if self.next == self.cells.len() {
+                self.cells.retain(|(_, missing)| !missing.is_empty());
+                self.next = self.cells.len();
+                let firsts = self.cells.iter().filter_map(|(_, missing)| missing.front());
+                let Some(number) = firsts.map(|range| range.start).min() else { break };
+                (self.number, self.next) = (number, 0);
+            }
+            let (cell, missing) = &mut self.cells[self.next];
             self.next += 1;
+            let Some(range) = missing.front_mut().filter(|range| range.start == self.number) else { continue };
+            taken.push((*cell, self.number));
+            range.start += 1;
+            if range.start == range.end {
+                missing.pop_front();
+            }
         }
-        Some(taken)
+        taken
     }
 }
 
@@ -168,7 +192,7 @@ fn play_round<E: From<BadInput>>(
     planned: u64,
     request: &mut RunRequest<'_, E>,
 ) -> Result<(), E> {
-    let queue = Mutex::new(Queue { ranges: missing, next: 0 });
+    let queue = Mutex::new(Queue::new(plan, missing));
     // Set if games can no longer be stored, so that no more are played.
     let give_up = AtomicBool::new(false);
     let (sender, receiver) = sync_channel(64);
@@ -200,8 +224,8 @@ fn play_round<E: From<BadInput>>(
                 match (request.keep)(&batch) {
                     Ok(()) => {
                         for game in &batch {
-                            rounds.note(game.pairing as usize, game.number, game.result as u8);
-                            score.add(game.pairing as usize, game.result as u8);
+                            rounds.note(game.pairing as usize, &Played::from(game));
+                            score.add(game.pairing as usize, game.result);
                         }
                         score.fresh += batch.len() as u64;
                     }
@@ -231,7 +255,7 @@ type Sender = SyncSender<Result<Vec<Game>, BadInput>>;
 /// Plays until no work is left.
 fn play_queued(
     plan: &Plan,
-    places: &[Vec<Box<dyn AnyPosition>>],
+    starts: &[Vec<Box<dyn AnyPosition>>],
     queue: &Mutex<Queue>,
     sender: &Sender,
     work: Work<'_>,
@@ -241,11 +265,14 @@ fn play_queued(
     // Fast games are taken by the thousand, slow ones one at a time. This does not change the games.
     let mut chunk = 1;
     while work.check().is_ok() && !give_up.load(Ordering::Relaxed) {
-        let Some((cell, numbers)) = queue.lock().ok().and_then(|mut queue| queue.take(chunk)) else { break };
+        let places = queue.lock().map(|mut queue| queue.take(chunk)).unwrap_or_default();
+        if places.is_empty() {
+            break;
+        }
         let begun = Instant::now();
-        let mut games = Vec::with_capacity(numbers.len());
-        for number in numbers {
-            match play(plan, places, cell, number, &conditions) {
+        let mut games = Vec::with_capacity(places.len());
+        for (cell, number) in places {
+            match play(plan, starts, cell, number, &conditions) {
                 Ok(Some(game)) => games.push(game),
                 Ok(None) => break,
                 Err(error) => {
@@ -256,7 +283,7 @@ fn play_queued(
             }
         }
         let per_game = begun.elapsed().div_f64(games.len().max(1) as f64).max(Duration::from_nanos(100));
-        chunk = (CHUNK_TIME.as_nanos() / per_game.as_nanos()).clamp(1, 4096) as u32;
+        chunk = (CHUNK_TIME.as_nanos() / per_game.as_nanos()).clamp(1, 4096) as usize;
         if !games.is_empty() && sender.send(Ok(games)).is_err() {
             return;
         }

@@ -9,6 +9,7 @@ use serde::Serialize;
 use crate::experiment::SprtRule;
 use crate::plan::Plan;
 use crate::rounds::sprt;
+use crate::sampling::PairSample;
 use crate::summary::Summary;
 
 /// The model of all tests, for reports.
@@ -69,7 +70,7 @@ pub struct SprtSummary {
     pub llr: f64,
     /// What follows.
     pub decision: SprtDecision,
-    /// Games in complete pairs; only these count.
+    /// Games in complete pairs that are observations of their own; only these count.
     pub games: u64,
     /// Further games expected until the test ends; `None` before the first pair.
     pub more_games: Option<u64>,
@@ -106,21 +107,27 @@ impl SprtState {
     }
 }
 
-/// The summary of the test of a pairing from its pairs in the order of their numbers, by the class of their points.
-pub(crate) fn summary(plan: &Plan, rule: &SprtRule, cell: usize, classes: &[usize]) -> Option<SprtSummary> {
-    let test = sprt(rule)?;
-    let stride = classes.len().div_ceil(MAX_POINTS).max(1);
+/// The tests of all pairings, if the plan has a rule for them.
+pub(crate) fn summaries(plan: &Plan, pairs: &[PairSample]) -> Vec<SprtSummary> {
+    let Some((rule, test)) = plan.stop.sprt.as_ref().and_then(|rule| Some((rule, sprt(rule)?))) else {
+        return Vec::new();
+    };
+    pairs.iter().map(|pairs| summary(plan, rule, &test, pairs)).collect()
+}
+
+fn summary(plan: &Plan, rule: &SprtRule, test: &Sprt, sample: &PairSample) -> SprtSummary {
+    let stride = sample.classes.len().div_ceil(MAX_POINTS).max(1);
     let mut pairs: Pairs = Tally([0; 5]);
     let mut curve = vec![(0, 0.0)];
-    for (index, &class) in classes.iter().enumerate() {
-        pairs.0[class] += 1;
-        if (index + 1) % stride == 0 || index + 1 == classes.len() {
+    for (index, &class) in sample.classes.iter().enumerate() {
+        pairs.0[usize::from(class)] += 1;
+        if (index + 1) % stride == 0 || index + 1 == sample.classes.len() {
             curve.push((pairs.games(), test.log_likelihood_ratio(&pairs)));
         }
     }
-    let state = SprtState::new(cell, &test, &pairs);
-    let played = &plan.cells[cell];
-    Some(SprtSummary {
+    let state = SprtState::new(sample.cell, test, &pairs);
+    let played = &plan.cells[sample.cell];
+    SprtSummary {
         game: plan.boards[played.board].spec.clone(),
         first: plan.players[played.first].name.clone(),
         second: plan.players[played.second].name.clone(),
@@ -134,7 +141,7 @@ pub(crate) fn summary(plan: &Plan, rule: &SprtRule, cell: usize, classes: &[usiz
         more_games: state.more_games,
         model: SPRT_MODEL,
         curve,
-    })
+    }
 }
 
 /// A sentence for each test.

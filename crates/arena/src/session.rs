@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use plyscope_core::{BadInput, Work};
-use plyscope_store::{NewRun, RunId, Setup, Store, StoreError};
+use plyscope_store::{NewRun, Played, RunId, Setup, Store, StoreError};
 
 use crate::plan::Plan;
 use crate::runner::{self, Ended, RunProgress, RunRequest};
@@ -157,18 +157,18 @@ fn now_ms() -> i64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis() as i64)
 }
 
-/// The results of the games that a run already has, read as they are needed.
+/// The games that a run already has, with their cells, read as they are needed.
 fn known_results(
     store: &Store,
     run: RunId,
     n_cells: usize,
-) -> impl Iterator<Item = Result<(usize, u32, u8), ArenaError>> {
+) -> impl Iterator<Item = Result<(usize, Played), ArenaError>> {
     (0..n_cells).flat_map(move |cell| {
         let (results, error) = match store.results(run, cell as u32) {
             Ok(results) => (Some(results), None),
             Err(error) => (None, Some(Err(error))),
         };
         let all = results.into_iter().flatten().chain(error);
-        all.map(move |result| result.map(|(number, result)| (cell, number, result as u8)).map_err(ArenaError::from))
+        all.map(move |game| game.map(|game| (cell, game)).map_err(ArenaError::from))
     })
 }

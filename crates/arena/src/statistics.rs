@@ -1,33 +1,46 @@
 //! Computes the summary of a run from its counts.
 
+use std::collections::HashMap;
+
 use plyscope_core::effective_branching;
 use plyscope_stats::{
-    Beats, Cycle, Games, Interval, Model, PairResults, Pairs, Results, SeatResults, Tally, bootstrap,
-    confidence_sequence, difference_p, games_to_settle, holm, transitivity_test, worst_cycles,
+    Beats, Cycle, Interval, Look, Pairs, Tally, confidence_sequence, difference_p, elo_of_score, games_to_settle, holm,
+    sequential_p, worst_cycles,
 };
 
-use crate::forfeits;
 use crate::plan::{Entrant, PlanCell};
+use crate::pooled::{self, Pool};
+use crate::sampling::{CellSample, Sampling};
 use crate::summary::{
-    BoardSummary, CellCounts, CellSummary, Counts, FirstMove, LEVEL, PairSummary, PlayerSummary, Rating, SeatCounts,
-    Summary,
+    BoardSummary, CellCounts, CellSummary, Counts, FirstMove, LEVEL, PairSummary, PlayerOnBoard, PlayerSummary, Rating,
+    SeatCounts, Summary,
 };
+use crate::{forfeits, sequential};
 
 /// The probability that the suggested number of games settles an open question.
 const POWER: f64 = 0.8;
-/// Rounds of the bootstrap.
-const ROUNDS: usize = 500;
 
-/// The kind of interval: ordinary ones for a complete run, and wider ones that are valid at any time while it is
-/// running or if a stop rule looked at the results.
+/// The statistics of one pairing: ordinary ones for a complete run, and wider ones that are valid at any time while it
+/// is running or if a stop rule looked at the results.
 #[derive(Clone, Copy)]
-struct Ruler {
-    sequential: bool,
-}
+struct Ruler(Look);
 
 impl Ruler {
-    fn interval<const N: usize>(self, tally: &Tally<N>) -> Interval {
-        if self.sequential { confidence_sequence(tally, LEVEL) } else { tally.interval(LEVEL) }
+    fn interval<const N: usize>(self, tally: &Tally<N>, sampling: Sampling) -> Interval {
+        match self.0 {
+            // One observation says nothing about others.
+            _ if sampling == Sampling::Nothing => (0.0, 1.0),
+            Look::Once => tally.interval(LEVEL),
+            Look::AnyTime => confidence_sequence(tally, LEVEL),
+        }
+    }
+
+    fn p(self, tally: &Pairs, sampling: Sampling) -> f64 {
+        match self.0 {
+            _ if sampling == Sampling::Nothing => 1.0,
+            Look::Once => difference_p(tally),
+            Look::AnyTime => sequential_p(tally),
+        }
     }
 }
 
@@ -35,13 +48,11 @@ impl Summary {
     /// The summary of these counts.
     pub fn new(counts: &Counts<'_>) -> Summary {
         let Counts { plan, complete, .. } = *counts;
-        let sequential = !complete || plan.stop.sprt.is_some() || plan.stop.width.is_some();
-        let ruler = Ruler { sequential };
-        let results = results(counts);
-        let rated = bootstrap(&results, &Model::default(), LEVEL, ROUNDS, plan.seed);
-        let pairs = pairs(counts, ruler);
+        let is_sequential = !complete || plan.stop.sprt.is_some() || plan.stop.width.is_some();
+        let look = if is_sequential { Look::AnyTime } else { Look::Once };
+        let rated = pooled::ratings(counts, look);
+        let pairs = pairs(counts, Ruler(look));
         let beats: Vec<Beats> = pairs.iter().filter_map(beats).collect();
-        let fit_p = rated.as_ref().and_then(|rated| transitivity_test(&results, &rated.fit)).map(|test| test.p);
         let mut ratings: Vec<Rating> = rated.as_ref().map_or(Vec::new(), |rated| {
             let rating = |player: usize| Rating {
                 player,
@@ -53,7 +64,7 @@ impl Summary {
             (0..plan.players.len()).map(rating).collect()
         });
         ratings.sort_by(|a, b| b.elo.total_cmp(&a.elo));
-        let first_seat = balanced_first_seat(counts, |_| true);
+        let first_seat = pooled::first_seat(counts);
         let mut summary = Summary {
             run: counts.run,
             name: plan.name.clone(),
@@ -61,20 +72,20 @@ impl Summary {
             played: counts.cells.iter().map(|cell| cell.tally.iter().sum::<u64>()).sum(),
             complete,
             schedule: plan.schedule,
-            boards: boards(counts, ruler),
-            players: players(counts, ruler),
-            cells: cells(counts, ruler),
+            boards: boards(counts, &first_seat, look),
+            players: players(counts, look),
+            cells: cells(counts, Ruler(look)),
             pairs,
             ratings,
             first_move: FirstMove {
-                score: first_seat.mean(),
-                interval: ruler.interval(&first_seat),
-                elo: rated.map(|rated| (rated.fit.first_seat.0, rated.first_seat)),
+                score: first_seat.score(),
+                interval: first_seat.interval(look),
+                elo: rated.as_ref().map(|rated| (rated.fit.first_seat.0, rated.first_seat)),
             },
-            fit_p,
-            cycles: worst_cycles(&beats, 0.05, 3).iter().map(|cycle: &Cycle| cycle.players).collect(),
+            fit_p: rated.and_then(|rated| rated.misfit_p),
+            cycles: worst_cycles(&beats, 1.0 - LEVEL, 3).iter().map(|cycle: &Cycle| cycle.players).collect(),
             forfeits: forfeits::by_player(counts),
-            sprt: counts.sprt.clone(),
+            sprt: sequential::summaries(plan, &counts.pairs),
             findings: Vec::new(),
             notes: plan.notes.clone(),
             report: String::new(),
@@ -84,82 +95,24 @@ impl Summary {
     }
 }
 
-/// All results in the form that ratings need: pairs where there are pairs, and single games.
-fn results(counts: &Counts<'_>) -> Results {
-    let plan = counts.plan;
-    let pairs = counts.pairs.iter().map(|&(cell, counts)| {
-        let cell = &plan.cells[cell];
-        PairResults { a: cell.first, b: cell.second, counts }
-    });
-    let mut results = Results { players: plan.players.len(), pairs: pairs.collect(), games: Vec::new() };
-    for (index, cell) in plan.cells.iter().enumerate() {
-        let left = unpaired(counts, index);
-        if left.iter().any(|&n| n > 0) {
-            results.games.push(SeatResults { first: cell.first, second: cell.second, counts: left });
-        }
-    }
-    results
-}
-
-/// The games of a cell that are not part of a pair.
-fn unpaired(counts: &Counts<'_>, index: usize) -> [u64; 3] {
-    let mut left = counts.cells[index].tally;
-    for (cell, pairs) in &counts.pairs {
-        let paired = if *cell == index {
-            pairs.as_first().0
-        } else if counts.plan.cells[*cell].partner == Some(index) {
-            // Seen from the other seat.
-            pairs.as_second().mirrored().0
-        } else {
-            continue;
-        };
-        (0..3).for_each(|i| left[i] = left[i].saturating_sub(paired[i]));
-    }
-    left
-}
-
-/// The results of the first seat in the chosen cells.
-fn first_seat(counts: &Counts<'_>, wanted: impl Fn(usize) -> bool) -> Games {
-    let mut tally = Tally([0; 3]);
-    for (_, cell) in counts.cells.iter().enumerate().filter(|(index, _)| wanted(*index)) {
-        tally += Tally(cell.tally);
-    }
-    tally
-}
-
-/// The same, to measure whether moving first helps. While games are missing, one player may have moved first more often
-/// than the other, and its strength would look like an advantage of the seat. So until then only openings that were
-/// played from both sides count, if there are any.
-fn balanced_first_seat(counts: &Counts<'_>, wanted: impl Fn(usize) -> bool) -> Games {
-    let mut tally = Tally([0; 3]);
-    for (_, pairs) in counts.pairs.iter().filter(|(cell, _)| wanted(*cell)) {
-        tally += pairs.as_first();
-        tally += pairs.as_second().mirrored();
-    }
-    if counts.complete || tally.n() == 0 {
-        return first_seat(counts, wanted);
-    }
-    // A player against itself has both seats.
-    let against_itself = |cell: usize| counts.plan.cells[cell].first == counts.plan.cells[cell].second;
-    tally += first_seat(counts, |cell| wanted(cell) && against_itself(cell));
-    tally
-}
-
 fn share(part: u64, whole: u64) -> f64 {
     part as f64 / whole.max(1) as f64
 }
 
-fn boards(counts: &Counts<'_>, ruler: Ruler) -> Vec<BoardSummary> {
+fn boards(counts: &Counts<'_>, first_seat: &Pool, look: Look) -> Vec<BoardSummary> {
     let of_board = |board: usize| {
         let is_there = |cell: usize| counts.plan.cells[cell].board == board;
-        let (tally, balanced) = (first_seat(counts, is_there), balanced_first_seat(counts, is_there));
-        let plies =
-            counts.cells.iter().enumerate().filter(|(cell, _)| is_there(*cell)).map(|(_, cell)| cell.plies).sum();
+        let pool = first_seat.on(board);
+        let (mut tally, mut plies) = (Tally([0; 3]), 0);
+        for (_, cell) in counts.cells.iter().enumerate().filter(|(cell, _)| is_there(*cell)) {
+            tally += Tally(cell.tally);
+            plies += cell.plies;
+        }
         BoardSummary {
             game: counts.plan.boards[board].spec.clone(),
             games: tally.n(),
-            first_score: balanced.mean(),
-            first_interval: ruler.interval(&balanced),
+            first_score: pool.score(),
+            first_interval: pool.interval(look),
             draws: share(tally.0[1], tally.n()),
             plies: share(plies, tally.n()),
         }
@@ -167,34 +120,40 @@ fn boards(counts: &Counts<'_>, ruler: Ruler) -> Vec<BoardSummary> {
     (0..counts.plan.boards.len()).map(of_board).collect()
 }
 
-fn players(counts: &Counts<'_>, ruler: Ruler) -> Vec<PlayerSummary> {
-    let plan = counts.plan;
-    let of_player = |(index, entrant): (usize, &Entrant)| {
-        let (mut tally, mut seat) = (Tally([0; 3]), SeatCounts::default());
-        for (cell, counted) in plan.cells.iter().zip(&counts.cells) {
-            let seats = [(cell.first, Tally(counted.tally)), (cell.second, Tally(counted.tally).mirrored())];
-            for (seat_index, (_, own)) in seats.into_iter().enumerate().filter(|(_, (player, _))| *player == index) {
-                tally += own;
-                let more = counted.seats[seat_index];
-                seat.moves += more.moves;
-                seat.nodes += more.nodes;
-                seat.time_us += more.time_us;
-                seat.depths += more.depths;
-                seat.counted += more.counted;
-                seat.counts.captures += more.counts.captures;
-                seat.counts.pieces += more.counts.pieces;
-                seat.counts.memory += more.counts.memory;
-            }
+/// What the moves of a player cost, added up over its seats.
+fn costs(counts: &Counts<'_>, player: usize) -> SeatCounts {
+    let mut sum = SeatCounts::default();
+    for (cell, counted) in counts.plan.cells.iter().zip(&counts.cells) {
+        for (_, more) in [cell.first, cell.second].iter().zip(&counted.seats).filter(|(seated, _)| **seated == player) {
+            sum.moves += more.moves;
+            sum.nodes += more.nodes;
+            sum.time_us += more.time_us;
+            sum.depths += more.depths;
+            sum.counted += more.counted;
+            sum.counts.captures += more.counts.captures;
+            sum.counts.pieces += more.counts.pieces;
+            sum.counts.memory += more.counts.memory;
         }
+    }
+    sum
+}
+
+fn players(counts: &Counts<'_>, look: Look) -> Vec<PlayerSummary> {
+    let of_player = |((index, entrant), pool): ((usize, &Entrant), Pool)| {
+        let seat = costs(counts, index);
+        let on_board = |board: usize| {
+            let pool = pool.on(board);
+            PlayerOnBoard { games: pool.games(), score: pool.score(), interval: pool.interval(look) }
+        };
         let per_game = |sum: u64| (seat.counted > 0).then(|| share(sum, seat.counted));
         let (nodes_per_move, depth) = (share(seat.nodes, seat.moves), share(seat.depths, seat.moves));
         PlayerSummary {
             name: entrant.name.clone(),
             player: entrant.player.to_string(),
             values: entrant.values.clone(),
-            games: tally.n(),
-            score: tally.mean(),
-            interval: ruler.interval(&tally),
+            games: pool.games(),
+            score: pool.score(),
+            interval: pool.interval(look),
             nodes_per_move,
             ms_per_move: share(seat.time_us, seat.moves) / 1000.0,
             depth,
@@ -202,14 +161,15 @@ fn players(counts: &Counts<'_>, ruler: Ruler) -> Vec<PlayerSummary> {
             captures: per_game(seat.counts.captures),
             pieces: per_game(seat.counts.pieces),
             memory: per_game(seat.counts.memory),
+            boards: (0..counts.plan.boards.len()).map(on_board).collect(),
         }
     };
-    plan.players.iter().enumerate().map(of_player).collect()
+    counts.plan.players.iter().enumerate().zip(pooled::players(counts)).map(of_player).collect()
 }
 
 fn cells(counts: &Counts<'_>, ruler: Ruler) -> Vec<CellSummary> {
     let plan = counts.plan;
-    let summary = |(cell, counted): (&PlanCell, &CellCounts)| {
+    let summary = |((cell, counted), sample): ((&PlanCell, &CellCounts), &CellSample)| {
         let tally = Tally(counted.tally);
         CellSummary {
             game: plan.boards[cell.board].spec.clone(),
@@ -221,44 +181,70 @@ fn cells(counts: &Counts<'_>, ruler: Ruler) -> Vec<CellSummary> {
             losses: counted.tally[0],
             forfeits: counted.forfeits.iter().map(|lost| lost.games).sum(),
             distinct_games: counted.distinct,
+            distinct_pairs: counted.distinct_pairs,
+            sampling: sample.sampling,
+            observed: sample.observed,
             score: tally.mean(),
-            interval: ruler.interval(&tally),
+            interval: ruler.interval(&Tally(sample.observed), sample.sampling),
             plies: share(counted.plies, tally.n()),
         }
     };
-    plan.cells.iter().zip(&counts.cells).map(summary).collect()
+    plan.cells.iter().zip(&counts.cells).zip(&counts.samples).map(summary).collect()
 }
 
-/// Every two players who met, over all boards, counted in pairs of games.
-fn pairs(counts: &Counts<'_>, ruler: Ruler) -> Vec<PairSummary> {
+/// The games of two players in pairs, over all boards.
+struct Contest {
+    a: usize,
+    b: usize,
+    tally: Pairs,
+    sampling: Sampling,
+    games: u64,
+}
+
+/// Every two players who met.
+fn contests(counts: &Counts<'_>) -> Vec<Contest> {
     let plan = counts.plan;
-    let mut found: Vec<(usize, usize, Pairs)> = Vec::new();
-    for &(cell, pairs) in &counts.pairs {
-        let (first, second) = (plan.cells[cell].first, plan.cells[cell].second);
-        let (a, b) = (first.min(second), first.max(second));
-        let tally = if first == a { pairs.by_player() } else { pairs.by_player().mirrored() };
-        match found.iter_mut().find(|known| (known.0, known.1) == (a, b)) {
-            Some(known) => known.2 += tally,
-            None => found.push((a, b, tally)),
+    let (mut found, mut places): (Vec<Contest>, HashMap<_, usize>) = (Vec::new(), HashMap::new());
+    for pairs in counts.pairs.iter().filter(|pairs| pairs.counts.n() > 0) {
+        let cell = &plan.cells[pairs.cell];
+        let (a, b) = (cell.first.min(cell.second), cell.first.max(cell.second));
+        let tally = if cell.first == a { pairs.counts.by_player() } else { pairs.counts.by_player().mirrored() };
+        let balanced = |cell: usize| counts.samples[cell].balanced.iter().flatten().map(|&n| u64::from(n)).sum::<u64>();
+        let games = balanced(pairs.cell) + cell.partner.map_or(0, balanced);
+        let place = *places.entry((a, b)).or_insert(found.len());
+        match found.get_mut(place) {
+            Some(known) => {
+                known.tally += tally;
+                known.sampling = known.sampling.with(pairs.sampling);
+                known.games += games;
+            }
+            None => found.push(Contest { a, b, tally, sampling: pairs.sampling, games }),
         }
     }
-    found.retain(|known| known.2.n() > 0);
-    let corrected = holm(&found.iter().map(|(_, _, tally)| difference_p(tally)).collect::<Vec<_>>());
-    let summary = |((a, b, tally), p): ((usize, usize, Pairs), f64)| {
-        let elo = tally.elo(LEVEL);
+    found
+}
+
+fn pairs(counts: &Counts<'_>, ruler: Ruler) -> Vec<PairSummary> {
+    let found = contests(counts);
+    let corrected = holm(&found.iter().map(|contest| ruler.p(&contest.tally, contest.sampling)).collect::<Vec<_>>());
+    let summary = |(Contest { a, b, tally, sampling, games }, p): (Contest, f64)| {
+        let score = tally.mean().unwrap_or(0.5);
+        let (low, high) = ruler.interval(&tally, sampling);
+        let is_sampled = sampling != Sampling::Nothing;
         PairSummary {
             a,
             b,
-            games: tally.games(),
+            games,
+            sampling,
             pairs: tally.0,
-            score: tally.mean().unwrap_or(0.5),
-            interval: ruler.interval(&tally),
-            elo: elo.and_then(|elo| elo.value),
-            elo_interval: elo.map_or((None, None), |elo| (elo.low, elo.high)),
+            score,
+            interval: (low, high),
+            elo: elo_of_score(score),
+            elo_interval: (elo_of_score(low), elo_of_score(high)),
             normalised_elo: tally.normalised_elo(LEVEL).map(|elo| elo.value),
-            los: tally.los(),
+            los: if is_sampled { tally.los() } else { 0.5 },
             p,
-            more_games: games_to_settle(&tally, LEVEL, POWER),
+            more_games: games_to_settle(&tally, LEVEL, POWER, ruler.0).filter(|_| is_sampled),
         }
     };
     found.into_iter().zip(corrected).map(summary).collect()

@@ -3,13 +3,12 @@
 use std::collections::HashMap;
 
 use plyscope_core::BadInput;
-use plyscope_stats::PairCounts;
-use plyscope_store::{GameResult, Run, RunId, Status, Store};
+use plyscope_store::{Run, RunId, Status, Store, Totals};
 
 use crate::experiment::Experiment;
 use crate::fingerprint::is_current;
 use crate::plan::{Entrant, Plan, PlanBoard, PlanCell, move_limit};
-use crate::sequential::{self, SprtSummary};
+use crate::sampling::collect_samples;
 use crate::session::{ArenaError, setup};
 use crate::summary::{CellCounts, Counts, SeatCounts, Summary};
 use crate::sweep;
@@ -111,6 +110,7 @@ pub fn stored_plan(store: &Store, run: RunId) -> Result<Plan, ArenaError> {
         boards,
         players,
         cells,
+        draws_openings: experiment.openings.random_plies.is_some(),
         schedule: experiment.schedule,
         exact: false,
         max_plies: experiment.max_plies,
@@ -127,10 +127,24 @@ pub fn stored_plan(store: &Store, run: RunId) -> Result<Plan, ArenaError> {
 pub fn summarise(store: &Store, run: RunId) -> Result<Summary, ArenaError> {
     let plan = stored_plan(store, run)?;
     let totals = store.totals(run)?;
-    let cells = totals.iter().map(|totals| CellCounts {
+    let mut cells: Vec<CellCounts> = totals.iter().map(cell_counts).collect();
+    for (index, cell) in plan.cells.iter().enumerate() {
+        let Some(partner) = cell.partner.filter(|&partner| partner > index) else { continue };
+        let distinct = store.distinct_pairs(run, index as u32, partner as u32)?;
+        [index, partner].into_iter().for_each(|cell| cells[cell].distinct_pairs = Some(distinct));
+    }
+    let (samples, pairs) = collect_samples(&plan, |cell| store.results(run, cell as u32))?;
+    let complete = store.run(run)?.status == Status::Finished;
+    let planned = plan.cells.iter().map(|cell| cell.games).collect();
+    Ok(Summary::new(&Counts { plan: &plan, run: Some(run), complete, planned, cells, samples, pairs }))
+}
+
+fn cell_counts(totals: &Totals) -> CellCounts {
+    CellCounts {
         tally: [totals.second_wins, totals.draws, totals.first_wins],
         forfeits: totals.forfeits.clone(),
         distinct: totals.distinct,
+        distinct_pairs: None,
         plies: totals.plies,
         seats: totals.seats.map(|seat| SeatCounts {
             moves: seat.moves,
@@ -140,38 +154,5 @@ pub fn summarise(store: &Store, run: RunId) -> Result<Summary, ArenaError> {
             counted: seat.counted,
             counts: seat.counts,
         }),
-    });
-    let mut pairs = Vec::new();
-    for (index, cell) in plan.cells.iter().enumerate() {
-        let Some(partner) = cell.partner.filter(|&partner| partner > index) else { continue };
-        let outcomes = store.pair_outcomes(run, index as u32, partner as u32)?;
-        let mut counts = PairCounts::default();
-        for (own, row) in outcomes.iter().enumerate() {
-            // The partner counts from the other seat.
-            row.iter().enumerate().for_each(|(other, n)| counts.0[own][2 - other] = *n);
-        }
-        pairs.push((index, counts));
     }
-    let sprt = sequential_tests(store, run, &plan)?;
-    let complete = store.run(run)?.status == Status::Finished;
-    let planned = plan.cells.iter().map(|cell| cell.games).collect();
-    Ok(Summary::new(&Counts { plan: &plan, run: Some(run), complete, planned, cells: cells.collect(), pairs, sprt }))
-}
-
-/// The sequential tests of a run, with the way that each took.
-fn sequential_tests(store: &Store, run: RunId, plan: &Plan) -> Result<Vec<SprtSummary>, ArenaError> {
-    let Some(rule) = &plan.stop.sprt else { return Ok(Vec::new()) };
-    let mut tests = Vec::new();
-    for (index, cell) in plan.cells.iter().enumerate() {
-        let Some(partner) = cell.partner.filter(|&partner| partner > index) else { continue };
-        let others: HashMap<u32, GameResult> = store.results(run, partner as u32)?.collect::<Result<_, _>>()?;
-        let mut classes = Vec::new();
-        for result in store.results(run, index as u32)? {
-            let (number, own) = result?;
-            // The partner counts from the other seat.
-            classes.extend(others.get(&number).map(|&other| own as usize + 2 - other as usize));
-        }
-        tests.extend(sequential::summary(plan, rule, index, &classes));
-    }
-    Ok(tests)
 }

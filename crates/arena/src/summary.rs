@@ -1,12 +1,13 @@
 //! The results of a run in numbers. `statistics.rs` computes them.
 
-use plyscope_stats::{Interval, PairCounts};
+use plyscope_stats::Interval;
 use plyscope_store::{Forfeits, SeatCount};
 use serde::Serialize;
 
 use crate::experiment::Schedule;
 use crate::forfeits::ForfeitSummary;
 use crate::plan::Plan;
+use crate::sampling::{CellSample, PairSample, Sampling};
 use crate::sequential::SprtSummary;
 
 /// The level of all intervals.
@@ -21,6 +22,8 @@ pub struct CellCounts {
     pub forfeits: Vec<Forfeits>,
     /// Distinct games.
     pub distinct: u64,
+    /// Distinct pairs of games with swapped seats; `None` if there are no such pairs.
+    pub distinct_pairs: Option<u64>,
     /// Moves of all games.
     pub plies: u64,
     /// Moves, nodes, microseconds and depths of each seat.
@@ -134,6 +137,19 @@ pub struct PlayerSummary {
     pub pieces: Option<f64>,
     /// The most bytes that tables and trees took in a game, on average.
     pub memory: Option<f64>,
+    /// Its score on each board, in the order of the boards.
+    pub boards: Vec<PlayerOnBoard>,
+}
+
+/// The score of a player on one board.
+#[derive(Clone, Debug, Serialize)]
+pub struct PlayerOnBoard {
+    /// Games played.
+    pub games: u64,
+    /// The score.
+    pub score: Option<f64>,
+    /// Its interval.
+    pub interval: Interval,
 }
 
 /// Games in fixed seats on one board.
@@ -157,6 +173,12 @@ pub struct CellSummary {
     pub forfeits: u64,
     /// Distinct games.
     pub distinct_games: u64,
+    /// Distinct pairs of games with swapped seats; `None` if there are no such pairs.
+    pub distinct_pairs: Option<u64>,
+    /// What makes its games differ.
+    pub sampling: Sampling,
+    /// Losses, draws and wins of the first seat, each independent observation counted once.
+    pub observed: [u64; 3],
     /// The score of the first seat.
     pub score: Option<f64>,
     /// Its interval.
@@ -172,9 +194,11 @@ pub struct PairSummary {
     pub a: usize,
     /// The index of the other player.
     pub b: usize,
-    /// Games played.
+    /// Games played in pairs.
     pub games: u64,
-    /// Pairs by the points of `a`: 0, ½, 1, 1½, 2.
+    /// What makes them differ.
+    pub sampling: Sampling,
+    /// Independent pairs by the points of `a`: 0, ½, 1, 1½, 2.
     pub pairs: [u64; 5],
     /// The score of `a`.
     pub score: f64,
@@ -232,8 +256,8 @@ pub struct Counts<'a> {
     pub planned: Vec<u32>,
     /// The counts of each cell.
     pub cells: Vec<CellCounts>,
-    /// For each cell with a partner of a higher index, the pairs of games from the view of its first player.
-    pub pairs: Vec<(usize, PairCounts)>,
-    /// The sequential tests of the pairings.
-    pub sprt: Vec<SprtSummary>,
+    /// The observations of each cell.
+    pub samples: Vec<CellSample>,
+    /// The observations of each pair of cells with swapped seats.
+    pub pairs: Vec<PairSample>,
 }

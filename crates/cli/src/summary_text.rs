@@ -27,7 +27,7 @@ pub(crate) fn describe(summary: &Summary) -> String {
         text.push_str(&format!("\n{}: score of the row's player, moving first, in percent\n", board.game));
         text.push_str(&cross_table(&names, score));
         if cells.iter().any(|cell| is_repeated(cell)) {
-            text.push_str(" * fewer than half of these games are distinct\n");
+            text.push_str(" * some of these games are copies of others and count for nothing\n");
         }
         if cells.iter().any(|cell| cell.forfeits > 0) {
             text.push_str(" ! some of these games were forfeited\n");
@@ -50,9 +50,9 @@ pub(crate) fn describe(summary: &Summary) -> String {
     text
 }
 
-/// Whether most games of a cell are repetitions.
+/// Whether some games of a cell can only repeat others.
 fn is_repeated(cell: &CellSummary) -> bool {
-    cell.distinct_games * 2 < cell.games && cell.games >= 10
+    cell.observed.iter().sum::<u64>() < cell.games
 }
 
 /// The most columns of a table on a terminal.

@@ -38,7 +38,7 @@ pub use judgement::{FeatureAbout, HeuristicAbout, Judgement, heuristic_note};
 pub use legal::{LegalMove, Reply};
 pub use perft::{Jobs, PerftCounts};
 pub use play::{Cost, Fault, GameConditions, Record};
-pub use player::{Player, SEARCHES, SearchAbout, SearchSpec, read_size, read_time};
+pub use player::{Chance, Player, SEARCHES, SearchAbout, SearchSpec, read_size, read_time};
 pub use position::AnyPosition;
 pub use presets::{PRESETS, Preset};
 pub use recorded::{AnyTree, RecordedNode, TreeStep};

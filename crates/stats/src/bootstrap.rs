@@ -1,7 +1,12 @@
-//! Intervals of ratings that respect pairs: the bootstrap.
+//! Ratings with intervals, and whether they explain the results, if games of the same cluster depend on each other: the
+//! bootstrap.
+
+use nalgebra::DVector;
 
 use crate::bradley_terry::{Fit, Model, Results, SeatShares, Unknowns, fit};
+use crate::fitted::{Meeting, meetings, misfit, ratings_of};
 use crate::intervals::{Interval, error_of_level, z_of_level};
+use crate::look::Look;
 use crate::random::Rng;
 
 /// Ratings with intervals.
@@ -13,50 +18,87 @@ pub struct Bootstrap {
     pub ratings: Vec<Interval>,
     /// The interval of the advantage of moving first, in Elo.
     pub first_seat: Interval,
+    /// The probability of results at least as far from the predictions of the ratings, if strength explains all. A
+    /// small one means that it does not: a style may suit an opponent, or players may beat each other in a cycle.
+    /// `None` if there are no more meetings than free ratings, or fewer than two clusters.
+    pub misfit_p: Option<f64>,
+}
+
+/// What the bootstrap is asked for.
+#[derive(Clone, Copy, Debug)]
+pub struct BootstrapRequest {
+    /// The level of the intervals.
+    pub level: f64,
+    /// How often people look.
+    pub look: Look,
+    /// How often the results are weighed anew.
+    pub rounds: usize,
+    /// Equal seeds give equal intervals.
+    pub seed: u64,
 }
 
 /// The ends of an interval are at least this share of the half-width for independent games away from the estimate.
-/// Pairs can vary less than independent games, but a few results that happen to be equal do not prove that nothing
+/// Clusters can vary less than independent games, but a few results that happen to be equal do not prove that nothing
 /// varies.
 const LEAST_SHARE: f64 = 0.5;
 
-/// Estimates ratings and their intervals: gives all pairs (and single games) random weights and fits the ratings again,
-/// `rounds` times.
+/// Estimates ratings and their intervals: gives all clusters random weights and fits the ratings again, many times.
 ///
-/// Every pair gets an exponentially distributed weight of its own (the weighted likelihood bootstrap of Newton and
-/// Raftery: Approximate Bayesian inference with the weighted likelihood bootstrap, JRSS B 56, 1994, after Rubin: The
-/// Bayesian bootstrap, Annals of Statistics 9, 1981). Equal pairs together then weigh a gamma variable with their
-/// number as its shape, so the time does not depend on the number of games. The intervals reach from quantile to
-/// quantile (Efron and Tibshirani: An Introduction to the Bootstrap, 1993, chapter 13); with some dozens of pairs per
-/// pairing a 95 % interval covers in 94 % of simulated cases. Equal seeds give equal intervals. `None` as for [`fit`],
-/// and for fewer than two rounds.
-pub fn bootstrap(results: &Results, model: &Model, level: f64, rounds: usize, seed: u64) -> Option<Bootstrap> {
+/// Every cluster gets an exponentially distributed weight (the weighted likelihood bootstrap of Newton and Raftery:
+/// Approximate Bayesian inference with the weighted likelihood bootstrap, JRSS B 56, 1994, after Rubin: The Bayesian
+/// bootstrap, Annals of Statistics 9, 1981). The intervals reach from quantile to quantile (Efron and Tibshirani: An
+/// Introduction to the Bootstrap, 1993, chapter 13), stretched for few clusters: the spread of such means is that of
+/// the sample times (n−1)/(n+1), and Student's t is wider than a normal distribution. `None` as for [`fit`], and for
+/// fewer than two rounds.
+pub fn bootstrap(results: &Results, model: &Model, request: &BootstrapRequest) -> Option<Bootstrap> {
     let fit = fit(results, model)?;
-    if rounds < 2 {
+    if request.rounds < 2 {
         return None;
     }
     let mut resampler = Resampler::new(results)?;
-    let mut rng = Rng::new(seed);
+    let n_clusters = resampler.weights.len() as f64;
+    let z = z_of_level(request.level);
+    let Some(stretch) = stretch(n_clusters, request) else {
+        return Some(without_spread(fit, z));
+    };
+    let mut rng = Rng::new(request.seed);
     let players = results.players;
     let unknowns = Unknowns::new(players, model, fit.draw > 0.0);
-    let mut samples = vec![Vec::with_capacity(rounds); players + 1];
-    for _ in 0..rounds {
+    let mut samples = vec![Vec::with_capacity(request.rounds); players + 1];
+    let mut test = Misfit::new(&resampler.cells, &fit);
+    for _ in 0..request.rounds {
         resampler.weigh(&mut rng);
         // Newton's error is about the square of the last step: far less than one Elo.
         let (at, _) = unknowns.summit(&resampler.cells, fit.at.clone(), 0.02);
         let (scale, mean) = (unknowns.scale(&at), at.rows(0, players).mean());
         (0..players).for_each(|player| samples[player].push((at[player] - mean) * scale));
         samples[players].push(unknowns.advantage(&at) * scale);
+        test.add(&resampler.cells, &unknowns, &at);
     }
-    let z = z_of_level(level);
     let interval = |samples: &mut Vec<f64>, value: f64, error: f64| {
-        let (low, high) = quantiles(samples, level);
-        let least = LEAST_SHARE * z * error;
-        (low.min(value - least), high.max(value + least))
+        let (low, high) = quantiles(samples, request.level);
+        let least = LEAST_SHARE * request.look.reach(n_clusters, request.level) * error;
+        ((value + stretch * (low - value)).min(value - least), (value + stretch * (high - value)).max(value + least))
     };
     let first_seat = interval(&mut samples[players], fit.first_seat.0, fit.first_seat.1);
     let ratings = (0..players).map(|i| interval(&mut samples[i], fit.ratings[i], fit.standard_errors[i])).collect();
-    Some(Bootstrap { fit, ratings, first_seat })
+    let misfit_p = test.p(&fit, (n_clusters + 1.0) / (n_clusters - 1.0));
+    Some(Bootstrap { fit, ratings, first_seat, misfit_p })
+}
+
+/// By how much quantiles of the bootstrap are moved away from the estimate; `None` for fewer than two clusters.
+fn stretch(n_clusters: f64, request: &BootstrapRequest) -> Option<f64> {
+    let reach = request.look.reach(n_clusters, request.level);
+    let spread = ((n_clusters + 1.0) / (n_clusters - 1.0)).sqrt();
+    reach.is_finite().then(|| spread * reach / z_of_level(request.level).max(f64::MIN_POSITIVE))
+}
+
+/// With one cluster there is no spread to measure; the intervals are those of independent games.
+fn without_spread(fit: Fit, z: f64) -> Bootstrap {
+    let around = |value: f64, error: f64| (value - z * error, value + z * error);
+    let ratings = fit.ratings.iter().zip(&fit.standard_errors).map(|(&value, &error)| around(value, error)).collect();
+    let first_seat = around(fit.first_seat.0, fit.first_seat.1);
+    Bootstrap { fit, ratings, first_seat, misfit_p: None }
 }
 
 /// The central interval that holds this share of the samples.
@@ -71,52 +113,71 @@ fn quantiles(samples: &mut [f64], level: f64) -> Interval {
     (at(tail), at(1.0 - tail))
 }
 
-/// One kind of result of two players, and where its weight is added: a cell and a result for each of its games.
-struct Kind {
-    count: u64,
-    goes_to: [Option<(usize, usize)>; 2],
+/// How far the results are from the predictions, and how far they would be by chance: in every round, the distance of
+/// the weighted results from the weighted fit, beyond that of the results themselves.
+struct Misfit {
+    observed: Vec<Meeting>,
+    statistic: f64,
+    by_chance: Vec<f64>,
 }
 
-/// Gives new weights to all results.
+impl Misfit {
+    fn new(cells: &[SeatShares], fit: &Fit) -> Self {
+        let observed = meetings(cells, |first, second| fit.expected(first, second));
+        let statistic = misfit(&observed, |index| observed[index].excess / observed[index].games);
+        Misfit { observed, statistic, by_chance: Vec::new() }
+    }
+
+    fn add(&mut self, cells: &[SeatShares], unknowns: &Unknowns, at: &DVector<f64>) {
+        let weighted = meetings(cells, |first, second| unknowns.expected(at, first, second));
+        let own = &self.observed;
+        self.by_chance.push(misfit(own, |index| {
+            weighted[index].excess / weighted[index].games - own[index].excess / own[index].games
+        }));
+    }
+
+    /// The share of rounds that were as far off, with the spread of few clusters corrected.
+    fn p(&self, fit: &Fit, correction: f64) -> Option<f64> {
+        if self.observed.len() as u64 <= ratings_of(fit) {
+            return None;
+        }
+        let as_far = self.by_chance.iter().filter(|&&distance| distance * correction >= self.statistic).count();
+        Some((as_far + 1) as f64 / (self.by_chance.len() + 1) as f64)
+    }
+}
+
+/// Gives new weights to all clusters.
 struct Resampler {
     cells: Vec<SeatShares>,
-    kinds: Vec<Kind>,
+    /// For each entry of the results: its cell, its cluster and its counts.
+    entries: Vec<(usize, usize, [f64; 3])>,
+    weights: Vec<f64>,
 }
 
 impl Resampler {
     fn new(results: &Results) -> Option<Resampler> {
         let cells = results.cells()?;
-        // The cells are in the order of their players.
-        let cell = |first, second| cells.binary_search_by_key(&(first, second), |cell| (cell.first, cell.second)).ok();
-        let mut kinds = Vec::new();
-        for pairs in &results.pairs {
-            let (began, answered) = (cell(pairs.a, pairs.b), cell(pairs.b, pairs.a));
-            kinds.extend(pairs.counts.cells().map(|(as_first, as_second, count)| Kind {
-                count,
-                goes_to: [began.map(|cell| (cell, as_first)), answered.map(|cell| (cell, 2 - as_second))],
-            }));
-        }
-        for games in &results.games {
-            let cell = cell(games.first, games.second);
-            kinds.extend(
-                games
-                    .counts
-                    .iter()
-                    .enumerate()
-                    .map(|(result, &count)| Kind { count, goes_to: [cell.map(|cell| (cell, result)), None] }),
-            );
-        }
-        kinds.retain(|kind| kind.count > 0);
-        Some(Resampler { cells, kinds })
+        let played = results.games.iter().filter(|games| games.counts.iter().any(|&n| n > 0));
+        // Clusters without games have no weight to vary.
+        let mut clusters: Vec<usize> = played.clone().map(|games| games.cluster).collect();
+        clusters.sort_unstable();
+        clusters.dedup();
+        let entries = played.filter_map(|games| {
+            let by_seats = |cell: &SeatShares| (cell.first, cell.second);
+            let cell = cells.binary_search_by_key(&(games.first, games.second), by_seats).ok()?;
+            let cluster = clusters.binary_search(&games.cluster).ok()?;
+            Some((cell, cluster, games.counts.map(|n| n as f64)))
+        });
+        let entries = entries.collect();
+        Some(Resampler { cells, entries, weights: vec![1.0; clusters.len()] })
     }
 
     fn weigh(&mut self, rng: &mut Rng) {
+        self.weights.iter_mut().for_each(|weight| *weight = rng.exponential());
         self.cells.iter_mut().for_each(|cell| cell.counts = [0.0; 3]);
-        for kind in &self.kinds {
-            let weight = rng.gamma(kind.count);
-            for (cell, result) in kind.goes_to.into_iter().flatten() {
-                self.cells[cell].counts[result] += weight;
-            }
+        for (cell, cluster, counts) in &self.entries {
+            let (cell, weight) = (&mut self.cells[*cell], self.weights[*cluster]);
+            (0..3).for_each(|result| cell.counts[result] += weight * counts[result]);
         }
     }
 }

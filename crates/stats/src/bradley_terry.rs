@@ -19,28 +19,19 @@ use std::f64::consts::LN_10;
 use nalgebra::{Cholesky, DMatrix, DVector, Dyn};
 
 use crate::intervals::normal_cdf;
-use crate::pairs::PairCounts;
 
-/// Results of single games between two players in fixed seats.
+/// Results of two players in fixed seats within one cluster.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SeatResults {
     /// The player who moved first.
     pub first: usize,
     /// The other one; may be the same player.
     pub second: usize,
+    /// The number of the cluster. Games of the same cluster, such as all games from one opening, depend on each other,
+    /// also those of other players; games of different clusters do not.
+    pub cluster: usize,
     /// How often the first seat lost, drew and won.
     pub counts: [u64; 3],
-}
-
-/// Results of pairs of games between two players.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PairResults {
-    /// The player whose results are counted.
-    pub a: usize,
-    /// The other one; may be the same player.
-    pub b: usize,
-    /// The results of `a`.
-    pub counts: PairCounts,
 }
 
 /// All results of a set of players, numbered from 0.
@@ -48,9 +39,7 @@ pub struct PairResults {
 pub struct Results {
     /// The number of players.
     pub players: usize,
-    /// The games played in pairs.
-    pub pairs: Vec<PairResults>,
-    /// The other games.
+    /// The games.
     pub games: Vec<SeatResults>,
 }
 
@@ -88,18 +77,13 @@ impl Results {
     /// The results by seats, each arrangement once, in a fixed order; arrangements without games are left out. `None`
     /// if there are no players, or if a result names an unknown one.
     pub(crate) fn cells(&self) -> Option<Vec<SeatShares>> {
-        let seats = self.games.iter().map(|games| (games.first, games.second, games.counts));
-        let of_pairs = self.pairs.iter().flat_map(|pairs| {
-            let [lost, drawn, won] = pairs.counts.as_second().0;
-            [(pairs.a, pairs.b, pairs.counts.as_first().0), (pairs.b, pairs.a, [won, drawn, lost])]
-        });
         let mut cells: BTreeMap<(usize, usize), [f64; 3]> = BTreeMap::new();
-        for (first, second, counts) in seats.chain(of_pairs) {
-            if first >= self.players || second >= self.players {
+        for games in &self.games {
+            if games.first.max(games.second) >= self.players {
                 return None;
             }
-            let cell = cells.entry((first, second)).or_default();
-            (0..3).for_each(|result| cell[result] += counts[result] as f64);
+            let cell = cells.entry((games.first, games.second)).or_default();
+            (0..3).for_each(|result| cell[result] += games.counts[result] as f64);
         }
         let cells = cells.into_iter().map(|((first, second), counts)| SeatShares { first, second, counts });
         (self.players > 0).then(|| cells.filter(|cell| cell.n() > 0.0).collect())
@@ -154,6 +138,11 @@ impl Unknowns {
     /// Elo per unit of strength. If nearly all games are drawn, it is close to 0, but never 0.
     pub(crate) fn scale(&self, at: &DVector<f64>) -> f64 {
         400.0 / LN_10 / (1.0 + self.draw(at) / 2.0)
+    }
+
+    /// The probabilities that the first seat loses, draws and wins.
+    pub(crate) fn expected(&self, at: &DVector<f64>, first: usize, second: usize) -> [f64; 3] {
+        probabilities(self.eta(at, first, second), self.draw(at)).0
     }
 
     pub(crate) fn advantage(&self, at: &DVector<f64>) -> f64 {
@@ -272,7 +261,7 @@ impl Fit {
         if first.max(second) >= self.ratings.len() {
             return [1.0 / 3.0; 3];
         }
-        probabilities(self.unknowns.eta(&self.at, first, second), self.draw).0
+        self.unknowns.expected(&self.at, first, second)
     }
 
     /// The standard error of the difference between two ratings, `None` if there is no such player. It does not follow

@@ -1,7 +1,7 @@
 //! Tests of ratings, their errors and their fit, against published numbers and slower methods.
 
 use super::*;
-use crate::{bootstrap, deviance_test, transitivity_test};
+use crate::{Bootstrap, BootstrapRequest, Look, bootstrap, deviance_test};
 use proptest::prelude::*;
 
 /// Seven baseball teams in 1987 (Agresti: Categorical Data Analysis, 2002, table 10.10): games won by the home team
@@ -16,11 +16,31 @@ const BASEBALL: [[(u64, u64); 7]; 7] = [
     [(2, 5), (1, 5), (1, 6), (2, 4), (1, 6), (3, 4), (0, 0)],
 ];
 
+/// Results whose clusters do not matter.
+fn together(first: usize, second: usize, counts: [u64; 3]) -> SeatResults {
+    SeatResults { first, second, cluster: 0, counts }
+}
+
+/// The same results, each game a cluster of its own.
+fn independent(results: &Results) -> Results {
+    let one = |result: usize| std::array::from_fn(|i| u64::from(i == result));
+    let games = results.games.iter().flat_map(|games| {
+        let single = move |result: usize| SeatResults { counts: one(result), ..*games };
+        (0..3).flat_map(move |result| (0..games.counts[result]).map(move |_| single(result)))
+    });
+    let games = games.enumerate().map(|(cluster, game)| SeatResults { cluster, ..game });
+    Results { players: results.players, games: games.collect() }
+}
+
+fn rate(results: &Results, rounds: usize, seed: u64) -> Option<Bootstrap> {
+    bootstrap(results, &Model::default(), &BootstrapRequest { level: 0.95, look: Look::Once, rounds, seed })
+}
+
 fn baseball() -> Results {
     let mut results = Results { players: 7, ..Results::default() };
     for (first, row) in BASEBALL.iter().enumerate() {
         for (second, &(won, lost)) in row.iter().enumerate() {
-            results.games.push(SeatResults { first, second, counts: [lost, 0, won] });
+            results.games.push(together(first, second, [lost, 0, won]));
         }
     }
     results
@@ -61,7 +81,7 @@ fn published_baseball() {
     let test = deviance_test(&results, &with_home).unwrap();
     near(test.statistic, 38.64, 0.005);
     assert_eq!(test.degrees, 35);
-    assert!(transitivity_test(&results, &with_home).unwrap().p > 0.05);
+    assert!(rate(&independent(&results), 500, 1).unwrap().misfit_p.unwrap() > 0.05);
 }
 
 /// The usual prior changes those ratings by less than a tenth of their errors.
@@ -96,8 +116,8 @@ fn log_posterior(results: &Results, model: &Model, strengths: &[f64], advantage:
 #[test]
 fn agrees_with_walking_uphill() {
     let games = [(0, 1, [3, 2, 7]), (1, 0, [5, 1, 4]), (1, 2, [2, 3, 9]), (2, 0, [8, 1, 1]), (2, 2, [3, 1, 4])];
-    let games = games.map(|(first, second, counts)| SeatResults { first, second, counts }).to_vec();
-    let results = Results { players: 3, pairs: Vec::new(), games };
+    let games = games.map(|(first, second, counts)| together(first, second, counts)).to_vec();
+    let results = Results { players: 3, games };
     let model = Model { first_seat: true, prior_deviation: 300.0 };
     let value = |at: &[f64; 5]| log_posterior(&results, &model, &at[..3], at[3], at[4].exp());
     let mut at = [0.0; 5];
@@ -131,24 +151,19 @@ fn agrees_with_walking_uphill() {
 /// odds, √(1/wins + 1/losses).
 #[test]
 fn two_players() {
-    let pairs = PairCounts([[10, 0, 10], [0, 0, 0], [20, 0, 60]]);
-    let results = Results { players: 2, pairs: vec![PairResults { a: 0, b: 1, counts: pairs }], games: Vec::new() };
+    let results = Results { players: 2, games: vec![together(0, 1, [20, 0, 80]), together(1, 0, [70, 0, 30])] };
     let found = fit(&results, &likelihood_only(false)).unwrap();
     near(found.ratings[0] - found.ratings[1], crate::elo_of_score(0.75).unwrap(), 1e-3);
     near(found.error_of_difference(0, 1).unwrap() * LOGIT, (1.0f64 / 150.0 + 1.0 / 50.0).sqrt(), 1e-6);
     near(found.superiority(0, 1) + found.superiority(1, 0), 1.0, 1e-12);
-    assert!(transitivity_test(&results, &found).is_none());
+    assert_eq!(rate(&independent(&results), 50, 1).unwrap().misfit_p, None);
 }
 
 /// With many draws, the rating difference of nearly equal players is still the Elo of their score.
 #[test]
 fn draws_do_not_stretch_the_scale() {
-    let games = [(0, 1), (1, 0)].map(|(first, second)| SeatResults {
-        first,
-        second,
-        counts: if first == 0 { [900, 8000, 1100] } else { [1100, 8000, 900] },
-    });
-    let results = Results { players: 2, pairs: Vec::new(), games: games.to_vec() };
+    let games = [together(0, 1, [900, 8000, 1100]), together(1, 0, [1100, 8000, 900])];
+    let results = Results { players: 2, games: games.to_vec() };
     let found = fit(&results, &Model::default()).unwrap();
     near(found.ratings[0] - found.ratings[1], crate::elo_of_score(0.51).unwrap(), 0.02);
     near(found.expected(0, 1).iter().sum::<f64>(), 1.0, 1e-12);
@@ -157,10 +172,9 @@ fn draws_do_not_stretch_the_scale() {
 
 #[test]
 fn extremes_stay_finite() {
-    let one =
-        |counts| Results { players: 3, pairs: Vec::new(), games: vec![SeatResults { first: 0, second: 1, counts }] };
+    let one = |counts| Results { players: 3, games: vec![together(0, 1, counts)] };
     for counts in [[0, 0, 0], [0, 0, 1], [0, 0, 1_000_000], [0, 1_000_000, 0], [1, 0, 0], [1 << 29, 0, 1 << 29]] {
-        let found = bootstrap(&one(counts), &Model::default(), 0.95, 50, 1).unwrap();
+        let found = rate(&one(counts), 50, 1).unwrap();
         let numbers = found.fit.ratings.iter().chain(&found.fit.standard_errors);
         assert!(numbers.chain([&found.fit.first_seat.0, &found.fit.draw]).all(|number| number.is_finite()));
         assert!(found.ratings.iter().all(|(low, high)| low.is_finite() && high.is_finite() && low < high));
@@ -174,38 +188,50 @@ fn extremes_stay_finite() {
 
 #[test]
 fn unconnected_players_are_told_apart() {
-    let games = [(4, 1), (2, 3), (3, 0)].map(|(first, second)| SeatResults { first, second, counts: [1, 0, 1] });
-    let results = Results { players: 6, pairs: Vec::new(), games: games.to_vec() };
+    let games = [(4, 1), (2, 3), (3, 0)].map(|(first, second)| together(first, second, [1, 0, 1]));
+    let results = Results { players: 6, games: games.to_vec() };
     assert_eq!(fit(&results, &Model::default()).unwrap().groups, [0, 1, 0, 0, 1, 2]);
 }
 
-/// Rock, paper, scissors: equal ratings that explain nothing. Each beats the next 70 to 30, so each of the three
-/// deviations is 20/√25, and one degree of freedom is left.
+/// Rock, paper, scissors: equal ratings that explain nothing. Each beats the next 70 to 30.
 #[test]
 fn a_circle_does_not_fit() {
-    let games = [(0, 1), (1, 2), (2, 0)].map(|(first, second)| SeatResults { first, second, counts: [30, 0, 70] });
-    let results = Results { players: 3, pairs: Vec::new(), games: games.to_vec() };
-    let found = fit(&results, &Model { first_seat: false, ..Model::default() }).unwrap();
-    found.ratings.iter().for_each(|&rating| near(rating, 0.0, 1e-6));
-    let test = transitivity_test(&results, &found).unwrap();
-    near(test.statistic, 48.0, 1e-6);
-    assert_eq!(test.degrees, 1);
-    assert!(test.p < 1e-10);
-    near(test.fewest_expected, 50.0, 1e-6);
+    let games = [(0, 1), (1, 2), (2, 0)].map(|(first, second)| together(first, second, [30, 0, 70]));
+    let results = independent(&Results { players: 3, games: games.to_vec() });
+    let found = rate(&results, 500, 1).unwrap();
+    found.fit.ratings.iter().for_each(|&rating| near(rating, 0.0, 1e-6));
+    assert!(found.misfit_p.unwrap() < 0.01, "{:?}", found.misfit_p);
+    // The same results of ten openings only, each of which decides all games from it, show nothing.
+    let by_opening = |game: &SeatResults| game.counts[2] as usize * 7 + game.counts[0] as usize * 2;
+    let games = results.games.iter().map(|game| SeatResults { cluster: by_opening(game), ..*game }).collect();
+    assert!(rate(&Results { players: 3, games }, 500, 1).unwrap().misfit_p.unwrap() > 0.01);
 }
 
 /// Where games are independent, bootstrap and curvature agree about the errors.
 #[test]
 fn bootstrap_agrees_with_curvature() {
-    let found = bootstrap(&baseball(), &Model::default(), 0.95, 2000, 7).unwrap();
+    let results = independent(&baseball());
+    let found = rate(&results, 2000, 7).unwrap();
     for team in 0..7 {
         let (low, high) = found.ratings[team];
         near((high - low) / (2.0 * 1.96 * found.fit.standard_errors[team]), 1.0, 0.15);
         assert!(low < found.fit.ratings[team] && found.fit.ratings[team] < high);
     }
-    let again = bootstrap(&baseball(), &Model::default(), 0.95, 2000, 7).unwrap();
+    let again = rate(&results, 2000, 7).unwrap();
     assert_eq!((found.ratings, found.first_seat), (again.ratings, again.first_seat));
-    assert!(bootstrap(&baseball(), &Model::default(), 0.95, 1, 7).is_none());
+    assert!(rate(&results, 1, 7).is_none());
+}
+
+/// A hundred copies of every game, in the same clusters, add nothing.
+#[test]
+fn copies_are_no_evidence() {
+    let results = independent(&baseball());
+    let copied = results.games.iter().map(|game| SeatResults { counts: game.counts.map(|n| 100 * n), ..*game });
+    let copies = Results { players: 7, games: copied.collect() };
+    let [once, often] = [&results, &copies].map(|results| rate(results, 500, 3).unwrap().ratings);
+    for (once, often) in once.iter().zip(&often) {
+        near((often.1 - often.0) / (once.1 - once.0), 1.0, 0.1);
+    }
 }
 
 /// Fifty players, a thousand rounds: this should take about a second.
@@ -214,15 +240,17 @@ fn large_fields_are_quick() {
     let mut results = Results { players: 50, ..Results::default() };
     for a in 0..50 {
         for b in 0..a {
-            let k = (a - b) as u64;
-            let counts = PairCounts([[5, 1, 3], [1, 2, 3], [7, 4, 1 + k]]);
-            results.pairs.push(PairResults { a, b, counts });
+            for cluster in 0..30 {
+                // The higher number wins more often.
+                let won = u64::from((7 * cluster + a * b) % 60 < 30 + (a - b));
+                results.games.push(SeatResults { first: a, second: b, cluster, counts: [1 - won, 0, won] });
+            }
         }
     }
     let start = std::time::Instant::now();
-    let found = bootstrap(&results, &Model::default(), 0.95, 1000, 1).unwrap();
+    let found = rate(&results, 1000, 1).unwrap();
     assert!(start.elapsed().as_secs() < 20, "{:?}", start.elapsed());
-    assert!(found.fit.ratings.is_sorted());
+    assert!(found.fit.ratings[49] > found.fit.ratings[0]);
 }
 
 proptest! {
@@ -235,10 +263,10 @@ proptest! {
         let seats: Vec<(usize, usize)> = all.filter(|(a, b)| a != b).collect();
         let results = |rename: &dyn Fn(usize) -> usize, swap: bool| Results {
             players: 4,
-            pairs: Vec::new(),
             games: seats.iter().zip(&counts).map(|(&(a, b), &[lost, drawn, won])| SeatResults {
                 first: rename(a),
                 second: rename(b),
+                cluster: 0,
                 counts: if swap { [won, drawn, lost] } else { [lost, drawn, won] },
             }).collect(),
         };

@@ -2,7 +2,9 @@
 
 use statrs::distribution::{Binomial, Discrete, DiscreteCDF};
 
+use crate::confseq::confidence_sequence;
 use crate::intervals::{careful_variance, normal_cdf, quantile, z_of_level};
+use crate::look::Look;
 use crate::tally::{Tally, elo_of_score};
 
 /// The test is exact for up to this many units that are not even; beyond, the normal distribution is as good.
@@ -65,14 +67,20 @@ pub fn holm(probabilities: &[f64]) -> Vec<f64> {
     adjusted
 }
 
+/// The reach of intervals that hold at any time grows slowly with the number of units; this many are typical.
+const MANY: f64 = 1000.0;
+
 /// How many more games are needed to tell the players apart if score and variance stay as they are: after them, an
 /// interval of this level excludes one half with probability `power`. 0 if it does so already; `None` if there are no
 /// games, or if the score is exactly one half, because then no number is enough.
 ///
 /// From n = v·((z_level + z_power)/(s − ½))², the usual sample size for a mean (Cochran: Sampling Techniques, 1977).
-pub fn games_to_settle<const N: usize>(tally: &Tally<N>, level: f64, power: f64) -> Option<u64> {
+pub fn games_to_settle<const N: usize>(tally: &Tally<N>, level: f64, power: f64, look: Look) -> Option<u64> {
     let (mean, variance) = (tally.mean()?, tally.variance()?);
-    let (low, high) = tally.interval(level);
+    let (low, high) = match look {
+        Look::Once => tally.interval(level),
+        Look::AnyTime => confidence_sequence(tally, level),
+    };
     if low > 0.5 || high < 0.5 {
         return Some(0);
     }
@@ -80,7 +88,11 @@ pub fn games_to_settle<const N: usize>(tally: &Tally<N>, level: f64, power: f64)
         return None;
     }
     let distance = (mean - 0.5).abs();
-    let wanted = z_of_level(level) + z_of_power(power);
+    let reach = match look {
+        Look::Once => z_of_level(level),
+        Look::AnyTime => look.reach(MANY, level),
+    };
+    let wanted = reach + z_of_power(power);
     // The variance as it will be computed for that number of units, at most ¼.
     let is_enough = |units: f64| units >= careful_variance(mean, variance, units) * (wanted / distance).powi(2);
     let (mut too_few, mut enough) = (0.0, 0.25 * (wanted / distance).powi(2) + 1.0);
@@ -155,7 +167,7 @@ mod tests {
     /// 0.8 needs (1.96 + 0.8416)²/0.25 = 31.4 observations before the correction for the t distribution.
     #[test]
     fn sample_size() {
-        let settled = |tally: Tally<3>| games_to_settle(&tally, 0.95, 0.8);
+        let settled = |tally: Tally<3>| games_to_settle(&tally, 0.95, 0.8, Look::Once);
         // Score 0.55 of wins and losses: variance 0.2475, so 0.2475·7.849/0.0025 = 777 games in all.
         let more = settled(Tally([45, 0, 55])).unwrap();
         assert!((more as f64 + 100.0 - 777.0).abs() < 5.0, "{more}");

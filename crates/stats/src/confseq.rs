@@ -23,10 +23,20 @@ use crate::tally::Tally;
 /// 2021).
 pub fn confidence_sequence<const N: usize>(tally: &Tally<N>, level: f64) -> Interval {
     let Some(mean) = tally.mean() else { return (0.0, 1.0) };
-    let n = tally.n() as f64;
-    let allowance = 0.5 * PI.ln() + ln_gamma(n + 1.0) - ln_gamma(n + 0.5);
-    let limit = allowance - error_of_level(level).ln();
+    let limit = allowance(tally.n()) - error_of_level(level).ln();
     (edge(tally, mean, 0.0, limit), edge(tally, mean, 1.0, limit))
+}
+
+/// The probability that equal players ever produce a result as clear as this one, however often people look: the
+/// smallest error at which [`confidence_sequence`] excludes one half.
+pub fn sequential_p<const N: usize>(tally: &Tally<N>) -> f64 {
+    let (cost, _) = cost_of_mean(&tally.0, 0.5);
+    (allowance(tally.n()) - cost).exp().min(1.0)
+}
+
+/// By how much the logarithmic gain of the universal portfolio is below the best constant bet after `n` units, at most.
+fn allowance(n: u64) -> f64 {
+    0.5 * PI.ln() + ln_gamma(n as f64 + 1.0) - ln_gamma(n as f64 + 0.5)
 }
 
 /// Where, between the observed mean and an end of the scale, the cost reaches the limit.
@@ -86,6 +96,15 @@ mod tests {
     }
 
     proptest! {
+        /// The interval excludes one half exactly when the probability is below its error.
+        #[test]
+        fn interval_and_probability_agree(counts in prop::array::uniform5(0u64..60), level in 0.5f64..0.999) {
+            let tally = Tally(counts);
+            let (low, high) = confidence_sequence(&tally, level);
+            let excess = sequential_p(&tally) - (1.0 - level);
+            prop_assert!(excess.abs() < 1e-7 || (excess < 0.0) == (low > 0.5 || high < 0.5));
+        }
+
         /// Never narrower than the interval for one look, never off the scale, and its mirror image for the opponent.
         #[test]
         fn sensible(counts in prop::array::uniform3(0u64..300)) {

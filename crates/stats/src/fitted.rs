@@ -21,36 +21,49 @@ pub struct ChiSquare {
     pub fewest_expected: f64,
 }
 
-/// Tests whether one number per player explains who beats whom. For every two players who met, both seats together, the
-/// score is compared with the expected one, in standard deviations; the squares are added (Pearson's χ²). A small
-/// probability means that strength is not everything: a style may suit an opponent, or players may beat each other in a
-/// cycle. `None` if there are no more pairings than free ratings, or if the fit is of other players.
-pub fn transitivity_test(results: &Results, fit: &Fit) -> Option<ChiSquare> {
-    let cells = cells_of(results, fit)?;
-    // Score above expectation, variance and expected points of both, for every two players.
-    let mut meetings: BTreeMap<(usize, usize), [f64; 4]> = BTreeMap::new();
+/// The games of two players, both seats together, compared with what their ratings predict.
+pub(crate) struct Meeting {
+    /// The number of games.
+    pub(crate) games: f64,
+    /// The points of the player of the lower number above those that are expected.
+    pub(crate) excess: f64,
+    /// The variance of these points if games are independent.
+    pub(crate) variance: f64,
+}
+
+/// All meetings, in the order of their players.
+pub(crate) fn meetings(cells: &[SeatShares], expected: impl Fn(usize, usize) -> [f64; 3]) -> Vec<Meeting> {
+    let mut meetings: BTreeMap<(usize, usize), Meeting> = BTreeMap::new();
     for cell in cells.iter().filter(|cell| cell.first != cell.second) {
-        let [lose, draw, win] = fit.expected(cell.first, cell.second);
+        let [lose, draw, win] = expected(cell.first, cell.second);
         let (n, score) = (cell.n(), win + draw / 2.0);
         let excess = cell.counts[2] + cell.counts[1] / 2.0 - n * score;
         let variance = n * (win * (1.0 - score).powi(2) + draw * (0.5 - score).powi(2) + lose * score.powi(2));
-        let is_lower = cell.first < cell.second;
-        let (sign, points) = if is_lower { (1.0, score) } else { (-1.0, 1.0 - score) };
-        let key = if is_lower { (cell.first, cell.second) } else { (cell.second, cell.first) };
-        let meeting = meetings.entry(key).or_default();
-        let addend = [sign * excess, variance, n * points, n * (1.0 - points)];
-        (0..4).for_each(|i| meeting[i] += addend[i]);
+        let (key, sign) =
+            if cell.first < cell.second { ((cell.first, cell.second), 1.0) } else { ((cell.second, cell.first), -1.0) };
+        let meeting = meetings.entry(key).or_insert(Meeting { games: 0.0, excess: 0.0, variance: 0.0 });
+        meeting.games += n;
+        meeting.excess += sign * excess;
+        meeting.variance += variance;
     }
-    // A result without variance cannot deviate.
-    let squares = meetings.values().filter(|meeting| meeting[1] > 1e-9).map(|meeting| meeting[0].powi(2) / meeting[1]);
-    let fewest_expected = meetings.values().map(|meeting| meeting[2].min(meeting[3])).fold(f64::MAX, f64::min);
-    chi_square(squares.sum(), meetings.len() as u64, ratings_of(fit), fewest_expected)
+    meetings.into_values().collect()
+}
+
+/// The distance of results from what ratings predict: in each meeting the mean excess beyond a given one, in standard
+/// errors of independent games; the squares are added (Pearson's χ²).
+pub(crate) fn misfit(reference: &[Meeting], excess_per_game: impl Fn(usize) -> f64) -> f64 {
+    let squares = reference.iter().enumerate().map(|(index, meeting)| {
+        // A result without variance cannot deviate.
+        if meeting.variance > 1e-9 { (meeting.games * excess_per_game(index)).powi(2) / meeting.variance } else { 0.0 }
+    });
+    squares.sum()
 }
 
 /// Tests the whole model, with seats and draws, against no model at all: the deviance 2·Σ
 /// observed·ln(observed/expected) over losses, draws and wins in every arrangement of seats (Agresti: Categorical Data
 /// Analysis, 2002, section 10.6). The probability is also small if the advantage of the first seat is not the same for
-/// all. `None` as for [`transitivity_test`].
+/// all. Games must be independent. `None` if there are no more results than unknowns, or if the fit is of other
+/// players.
 pub fn deviance_test(results: &Results, fit: &Fit) -> Option<ChiSquare> {
     let cells = cells_of(results, fit)?;
     let has_draws = fit.draw > 0.0;
@@ -71,7 +84,7 @@ fn cells_of(results: &Results, fit: &Fit) -> Option<Vec<SeatShares>> {
 }
 
 /// The number of free ratings: in each group the others fix one.
-fn ratings_of(fit: &Fit) -> u64 {
+pub(crate) fn ratings_of(fit: &Fit) -> u64 {
     let n_groups = fit.groups.iter().max().map_or(0, |last| last + 1);
     (fit.ratings.len() - n_groups) as u64
 }

@@ -97,7 +97,7 @@ pub(crate) fn careful_variance(mean: f64, variance: f64, n: f64) -> f64 {
 }
 
 /// `careful_variance` if all scores are 0 or 1.
-fn careful_yes_no_variance(mean: f64, n: f64) -> f64 {
+pub(crate) fn careful_yes_no_variance(mean: f64, n: f64) -> f64 {
     let careful_mean = (n * mean + 0.5) / (n + 1.0);
     careful_mean * (1.0 - careful_mean)
 }

@@ -83,9 +83,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     timed(&format!("present ({n_ranges} ranges)"), begin);
     let begin = Instant::now();
     for pairing in (1..n_pairings).step_by(2) {
-        store.pair_outcomes(run, pairing - 1, pairing)?;
+        store.distinct_pairs(run, pairing - 1, pairing)?;
     }
-    timed("pair outcomes", begin);
+    timed("distinct pairs", begin);
     let begin = Instant::now();
     for pairing in 0..n_pairings {
         store.games(run, pairing, 0, None)?.try_for_each(|game| game.map(drop))?;

@@ -17,8 +17,28 @@ const SELECT_GAMES: &str =
     seed, moves, first_captures, second_captures, first_pieces, second_pieces, first_memory, second_memory
     FROM games WHERE id BETWEEN ?1 AND ?2 AND (?3 IS NULL OR result = ?3) ORDER BY id LIMIT ?4";
 
-const SELECT_RESULTS: &str =
-    "SELECT id, result FROM games WHERE id BETWEEN ?1 AND ?2 AND (?3 IS NULL OR result = ?3) ORDER BY id LIMIT ?4";
+const SELECT_RESULTS: &str = "SELECT id, result, opening, moves_hash FROM games
+    WHERE id BETWEEN ?1 AND ?2 AND (?3 IS NULL OR result = ?3) ORDER BY id LIMIT ?4";
+
+/// The result of a game, with what tells whether another game repeats it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Played {
+    /// The number of the game within its pairing.
+    pub number: u32,
+    /// The result.
+    pub result: GameResult,
+    /// The index of the opening; `None` for the start of the game.
+    pub opening: Option<u32>,
+    /// A hash of the moves.
+    pub moves_hash: u64,
+}
+
+impl From<&Game> for Played {
+    fn from(game: &Game) -> Self {
+        let &Game { number, result, opening, moves_hash, .. } = game;
+        Played { number, result, opening, moves_hash }
+    }
+}
 
 /// An iterator over the games of a pairing in the order of their numbers. It reads a page at a time.
 pub struct Scan<'a, T> {
@@ -51,10 +71,16 @@ impl Store {
         games.next().transpose()
     }
 
-    /// The numbers and results of the games of a pairing. Two of these together give the pairs of games with swapped
-    /// seats.
-    pub fn results(&self, run: RunId, pairing: u32) -> Result<Scan<'_, (u32, GameResult)>, StoreError> {
-        let read = |_, row: &Row<'_>| Ok((row.get::<_, i64>(0)? as u32, read_result(row, 1)?));
+    /// The results of the games of a pairing. Two of these together give the pairs of games with swapped seats.
+    pub fn results(&self, run: RunId, pairing: u32) -> Result<Scan<'_, Played>, StoreError> {
+        let read = |_, row: &Row<'_>| {
+            Ok(Played {
+                number: row.get::<_, i64>(0)? as u32,
+                result: read_result(row, 1)?,
+                opening: row.get(2)?,
+                moves_hash: row.get::<_, i64>(3)?.cast_unsigned(),
+            })
+        };
         self.scan(SELECT_RESULTS, read, run, pairing, 0, None)
     }
 

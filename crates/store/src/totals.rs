@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
-use rusqlite::{Connection, params};
+use rusqlite::{Connection, Params, Row, Statement};
 
-use crate::games::{keys, read_result};
+use crate::games::keys;
 use crate::{RunId, SeatCount, Store, StoreError};
 
 /// Hashes in memory at a time while distinct games are counted (32 MB).
@@ -88,12 +88,11 @@ impl Store {
         self.database.explain(ids.into_iter().map(|id| ranges(connection, id)).collect())
     }
 
-    /// Counts the pairs of games with the same number in two pairings (the same players with swapped seats, from the
-    /// same opening) by their results: `[a][b]` is the number of pairs with result `a` in the first pairing and `b` in
-    /// the second, as the numbers of [`GameResult`](crate::GameResult).
-    pub fn pair_outcomes(&self, run: RunId, first: u32, second: u32) -> Result<[[u64; 3]; 3], StoreError> {
+    /// The number of different pairs of games with the same number in two pairings: the same players with swapped
+    /// seats, from the same opening.
+    pub fn distinct_pairs(&self, run: RunId, first: u32, second: u32) -> Result<u64, StoreError> {
         let (first, second) = (self.pairing_id(run, first)?, self.pairing_id(run, second)?);
-        self.database.explain(pair_outcomes(&self.database.connection, first, second))
+        self.database.explain(distinct_pairs(&self.database.connection, first, second))
     }
 }
 
@@ -140,7 +139,8 @@ fn pairing_totals(connection: &Connection, id: i64) -> rusqlite::Result<Totals> 
     for lost in &totals.forfeits {
         totals.seats[lost.seat].moves += lost.games;
     }
-    totals.distinct = count_distinct(connection, id, totals.games, MAX_HASHES)?;
+    let mut statement = connection.prepare_cached("SELECT moves_hash FROM games WHERE id BETWEEN ?1 AND ?2")?;
+    totals.distinct = count_distinct(&mut statement, keys(id), totals.games, MAX_HASHES, |row| hash_at(row, 0))?;
     Ok(totals)
 }
 
@@ -152,18 +152,27 @@ fn forfeits(connection: &Connection, id: i64) -> rusqlite::Result<Vec<Forfeits>>
     rows?.collect()
 }
 
-/// The number of distinct hashes among the `n` games of a pairing. If they do not fit in memory, each pass counts one
-/// slice of all possible hashes.
-fn count_distinct(connection: &Connection, id: i64, n: u64, max_hashes: usize) -> rusqlite::Result<u64> {
+fn hash_at(row: &Row<'_>, column: usize) -> rusqlite::Result<u64> {
+    Ok(row.get::<_, i64>(column)?.cast_unsigned())
+}
+
+/// The number of distinct hashes among the `n` rows of a query. If they do not fit in memory, each pass counts one slice
+/// of all possible hashes.
+fn count_distinct(
+    statement: &mut Statement<'_>,
+    parameters: impl Params + Copy,
+    n: u64,
+    max_hashes: usize,
+    hash: impl Fn(&Row<'_>) -> rusqlite::Result<u64>,
+) -> rusqlite::Result<u64> {
     let n_slices = n.div_ceil(max_hashes as u64);
-    let mut statement = connection.prepare_cached("SELECT moves_hash FROM games WHERE id BETWEEN ?1 AND ?2")?;
     let mut distinct = 0;
     let mut hashes: Vec<u64> = Vec::with_capacity((n as usize).min(max_hashes));
     for slice in 0..n_slices {
         hashes.clear();
-        let mut rows = statement.query(keys(id))?;
+        let mut rows = statement.query(parameters)?;
         while let Some(row) = rows.next()? {
-            let hash = row.get::<_, i64>(0)?.cast_unsigned();
+            let hash = hash(row)?;
             if (u128::from(hash) * u128::from(n_slices)) >> 64 != u128::from(slice) {
                 continue;
             }
@@ -196,19 +205,22 @@ fn ranges(connection: &Connection, id: i64) -> rusqlite::Result<Vec<Range<u32>>>
     Ok(ranges)
 }
 
-fn pair_outcomes(connection: &Connection, first: i64, second: i64) -> rusqlite::Result<[[u64; 3]; 3]> {
+fn distinct_pairs(connection: &Connection, first: i64, second: i64) -> rusqlite::Result<u64> {
     // CROSS JOIN makes SQLite scan `a` and look up `b`.
     let mut statement = connection.prepare_cached(
-        "SELECT a.result, b.result FROM games a CROSS JOIN games b ON b.id = a.id + ?3 WHERE a.id BETWEEN ?1 AND ?2",
+        "SELECT a.moves_hash, b.moves_hash FROM games a CROSS JOIN games b ON b.id = a.id + ?3
+         WHERE a.id BETWEEN ?1 AND ?2",
     )?;
+    let n = count_games(connection, &[first])?.min(count_games(connection, &[second])?);
     let (low, high) = keys(first);
-    let mut rows = statement.query(params![low, high, (second - first) << 32])?;
-    let mut counts = [[0; 3]; 3];
-    while let Some(row) = rows.next()? {
-        counts[read_result(row, 0)? as usize][read_result(row, 1)? as usize] += 1;
-    }
-    Ok(counts)
+    // One hash of both, in their order.
+    let of_both = |row: &Row<'_>| Ok((hash_at(row, 0)? ^ hash_at(row, 1)?.rotate_left(31)).wrapping_mul(MIX));
+    count_distinct(&mut statement, (low, high, (second - first) << 32), n, MAX_HASHES, of_both)
 }
+
+/// An odd number whose product spreads all bits (Steele, Lea, Flood: Fast splittable pseudorandom number generators,
+/// 2014).
+const MIX: u64 = 0x9E37_79B9_7F4A_7C15;
 
 #[cfg(test)]
 mod tests {
@@ -224,9 +236,11 @@ mod tests {
         for n in 0..1200 {
             connection.execute("INSERT INTO games VALUES (?1, ?2)", [1 << 32 | n, hash(n)]).unwrap();
         }
+        let mut statement = connection.prepare("SELECT moves_hash FROM games WHERE id BETWEEN ?1 AND ?2").unwrap();
+        let mut count = |id, n, most| count_distinct(&mut statement, keys(id), n, most, |row| hash_at(row, 0)).unwrap();
         for most in [1, 7, 64, 500, 1199, 1200, 5000] {
-            assert_eq!(count_distinct(&connection, 1, 1200, most).unwrap(), 700, "{most} at a time");
+            assert_eq!(count(1, 1200, most), 700, "{most} at a time");
         }
-        assert_eq!(count_distinct(&connection, 2, 0, 10).unwrap(), 0);
+        assert_eq!(count(2, 0, 10), 0);
     }
 }

@@ -149,6 +149,7 @@ mod tests {
             captures: None,
             pieces: None,
             memory: None,
+            boards: Vec::new(),
         }
     }
 

@@ -1,6 +1,6 @@
 //! The tables of a report in the form that the template needs: every number is already text.
 
-use plyscope_stats::{Interval, Tally, confidence_sequence};
+use plyscope_stats::Interval;
 use serde::Serialize;
 
 use super::replay::Samples;
@@ -8,7 +8,7 @@ use super::series::Grid;
 use crate::experiment::Schedule;
 use crate::plan::Plan;
 use crate::sizes::bytes_text;
-use crate::summary::{CellSummary, LEVEL, Summary};
+use crate::summary::{CellSummary, PlayerOnBoard, Summary};
 use plyscope_plot::{Axis, short, strip, strip_scale};
 
 /// Larger cross tables would be slow to open and impossible to read.
@@ -277,23 +277,20 @@ pub(super) fn first_move(summary: &Summary) -> StripTable {
     StripTable { scale: strip_scale(&axis), rows }
 }
 
-/// The score of every player on every board, where there are several. The intervals are valid at any time.
+/// The score of every player on every board, where there are several.
 pub(super) fn players_by_board(plan: &Plan, summary: &Summary) -> Option<HeatTable> {
     if plan.boards.len() < 2 || plan.boards.len() * plan.players.len() > MAX_CELLS {
         return None;
     }
-    let mut tallies = vec![vec![Tally([0; 3]); plan.boards.len()]; plan.players.len()];
-    for (cell, counted) in plan.cells.iter().zip(&summary.cells) {
-        let tally = Tally([counted.losses, counted.draws, counted.wins]);
-        tallies[cell.first][cell.board] += tally;
-        tallies[cell.second][cell.board] += tally.mirrored();
-    }
-    let heat = |tally: &Tally<3>| {
-        let (score, interval) = (tally.mean()?, confidence_sequence(tally, LEVEL));
-        let title = format!("{} in {} games", with_error(score, interval), tally.n());
+    let heat = |on_board: &PlayerOnBoard| {
+        let (score, interval) = (on_board.score?, on_board.interval);
+        let title = format!("{} in {} games", with_error(score, interval), on_board.games);
         Some(Heat { title, ..Heat::new(score, interval) })
     };
-    let row = |player: usize| (summary.players[player].name.clone(), tallies[player].iter().map(heat).collect());
+    let row = |player: usize| {
+        let player = &summary.players[player];
+        (player.name.clone(), player.boards.iter().map(heat).collect())
+    };
     Some(HeatTable {
         corner: "player".to_owned(),
         columns: plan.boards.iter().map(|board| board.spec.clone()).collect(),

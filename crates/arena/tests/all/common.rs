@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use plyscope_arena::{Conducted, Experiment, Plan, RunProgress, SessionRequest, conduct};
+use plyscope_arena::{Conducted, Experiment, Plan, RunProgress, SessionRequest, Summary, conduct, play_in_memory};
 use plyscope_core::Work;
 use plyscope_store::{Game, RunId, Store};
 use tempfile::TempDir;
@@ -14,6 +14,17 @@ pub(crate) const NAMES: [&str; 4] =
 
 pub(crate) fn plan(text: &str) -> Plan {
     Plan::new(&Experiment::read(text).expect("an experiment"), Path::new("")).expect("a plan")
+}
+
+/// The mistake in an experiment.
+pub(crate) fn plan_error(text: &str) -> String {
+    let experiment = Experiment::read(text).expect("an experiment");
+    Plan::new(&experiment, Path::new("")).expect_err("a mistake").to_string()
+}
+
+/// Plays a plan without a database.
+pub(crate) fn played(plan: &Plan) -> Summary {
+    play_in_memory(plan, 1, Work::never()).expect("games")
 }
 
 /// Plays an experiment in a new database; the folder must live as long as the store.

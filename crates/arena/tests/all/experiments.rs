@@ -9,7 +9,7 @@ fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../experiments")
 }
 
-/// Every file is read, planned, and played with two games per pairing.
+/// Every file is read, planned, and played with four games per pairing.
 #[test]
 fn shipped_experiments_run() {
     let scratch = tempfile::tempdir().expect("a temporary folder");
@@ -24,7 +24,7 @@ fn shipped_experiments_run() {
         let text = std::fs::read_to_string(&file).expect("a readable file");
         let mut experiment = Experiment::read(&text).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
         Plan::new(&experiment, &folder()).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
-        experiment.games = 2;
+        experiment.games = 4;
         // The players of matrices and sweeps are similar, so the first few are enough.
         while experiment.players.len() > 4 && !experiment.exact {
             experiment.players.pop();

@@ -8,4 +8,5 @@ mod last_release;
 mod referee;
 mod report;
 mod runs;
+mod sampling;
 mod tampered;

@@ -1,15 +1,15 @@
 //! Runs: the same games with any number of threads and any number of interruptions.
 
+use std::convert::Infallible;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use plyscope_arena::{
-    CellCounts, Counts, Ended, RunProgress, SessionRequest, SprtDecision, Summary, conduct, estimate,
+    CellCounts, Counts, Ended, RunProgress, SessionRequest, SprtDecision, Summary, collect_samples, conduct, estimate,
 };
 use plyscope_core::Work;
-use plyscope_stats::PairCounts;
-use plyscope_store::{Game, RunId, Store};
+use plyscope_store::{Game, GameResult, Played, RunId, Store};
 
 use crate::common::{self, plan, play_in};
 
@@ -219,21 +219,19 @@ fn in_an_unfinished_run_a_strong_player_does_not_look_like_a_strong_seat() {
     let partner = plan.cells[leading].partner.expect("the same two, the other way round");
     // The strong player won all 90 games in which it moved first and all 10 others; ten openings were played from both
     // sides.
+    let won = |number: u32, result: GameResult| {
+        Ok::<_, Infallible>(Played { number, result, opening: None, moves_hash: number.into() })
+    };
+    let (samples, pairs) = collect_samples(&plan, |cell| {
+        let (n, result) = if cell == leading { (90, GameResult::FirstWins) } else { (10, GameResult::SecondWins) };
+        Ok((0..n).map(move |number| won(number, result)))
+    })
+    .expect("samples");
     let mut cells = vec![CellCounts::default(); plan.cells.len()];
     cells[leading].tally = [0, 0, 90];
     cells[partner].tally = [10, 0, 0];
-    let mut pairs = PairCounts::default();
-    pairs.0[2][2] = 10;
     let planned = plan.cells.iter().map(|cell| cell.games).collect();
-    let counts = Counts {
-        plan: &plan,
-        run: None,
-        complete: false,
-        planned,
-        cells,
-        pairs: vec![(leading.min(partner), pairs)],
-        sprt: Vec::new(),
-    };
+    let counts = Counts { plan: &plan, run: None, complete: false, planned, cells, samples, pairs };
     let summary = Summary::new(&counts);
     assert_eq!(summary.played, 100);
     assert_eq!(summary.first_move.score, Some(0.5));

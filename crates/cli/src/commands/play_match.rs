@@ -6,17 +6,17 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
-use plyscope_arena::ForfeitSummary;
+use plyscope_arena::{ForfeitSummary, LEVEL, Sampling};
 use plyscope_core::{BadInput, Outcome, Progress, Rng, Side};
-use plyscope_registry::{AnyPosition, Fault, GameConditions, Player, Record, heuristic_note};
-use plyscope_stats::{Z_95, wilson};
+use plyscope_registry::{AnyPosition, Chance, Fault, GameConditions, Player, Record, heuristic_note};
+use plyscope_stats::{Interval, Pairs, Tally};
 use plyscope_view::time_text;
 use serde::Serialize;
 
 use crate::args::Match;
 use crate::commands::exact_match;
 use crate::interrupt;
-use crate::output::{Failure, grouped, print, print_json};
+use crate::output::{Failure, grouped, print, print_json, tell};
 use crate::progress::Bars;
 
 #[derive(Serialize)]
@@ -27,6 +27,9 @@ struct Json {
     second: SeatJson,
     draws: u64,
     distinct_games: usize,
+    /// What makes one observation different from the next, and the number of observations.
+    sampling: Sampling,
+    observations: u64,
     interval: [f64; 2],
     nodes: u64,
     time_ms: f64,
@@ -41,10 +44,12 @@ struct SeatJson {
 
 /// The results of many games, for the player named first.
 #[derive(Default)]
-struct Tally {
+struct Score {
     wins: u64,
     losses: u64,
     draws: u64,
+    /// With --swap, the pairs of games from the same opening by their points.
+    pairs: [u64; 5],
     nodes: [u64; 2],
     /// Hashes of the games; different games almost never share one.
     distinct: HashSet<u64>,
@@ -63,11 +68,15 @@ pub(crate) fn run(options: &Match) -> Result<(), Failure> {
     }
     interrupt::flag_or_end("stopped; the games so far do not count")?;
     players.iter().try_for_each(|player| position.check_ends(player))?;
+    if is_repetition(&players, options) && !options.output.json {
+        tell(&format!("Note: {REPETITION}."));
+    }
     let begun = Instant::now();
     let tally = play_all(&*position, &players, options)?;
     let time = begun.elapsed();
     let share = tally.wins as f64 + tally.draws as f64 / 2.0;
-    let (low, high) = wilson(share, options.games as f64, Z_95);
+    let sampling = tally.sampling(&players, options);
+    let (observations, (low, high)) = tally.interval(sampling, options.swap);
     let nodes = tally.nodes[0] + tally.nodes[1];
     if options.output.json {
         let seat = |player: &Player, wins| SeatJson { player: player.to_string(), wins };
@@ -78,6 +87,8 @@ pub(crate) fn run(options: &Match) -> Result<(), Failure> {
             second: seat(&players[1], tally.losses),
             draws: tally.draws,
             distinct_games: tally.distinct.len(),
+            sampling,
+            observations,
             interval: [low, high],
             nodes,
             time_ms: time.as_secs_f64() * 1000.0,
@@ -93,21 +104,21 @@ pub(crate) fn run(options: &Match) -> Result<(), Failure> {
         players[1],
         grouped(tally.draws)
     ));
-    text.push_str(&format!(
-        "{} scores {:.1} %; the true score lies between {:.1} % and {:.1} % (95 % Wilson interval)\n",
-        players[0],
-        100.0 * share / options.games as f64,
-        100.0 * low,
-        100.0 * high
-    ));
-    // Players without any randomness play the same game again and again.
-    let n_distinct = tally.distinct.len() as u64;
-    let caution = if n_distinct * 10 <= options.games {
-        ": the interval assumes independent games, which these are not"
-    } else {
-        ""
-    };
-    text.push_str(&format!("{} distinct games{caution}\n", grouped(n_distinct)));
+    text.push_str(&format!("{} scores {:.1} %", players[0], 100.0 * share / options.games as f64));
+    text.push_str(&match sampling {
+        Sampling::Nothing if options.swap => ": these two always play the same two games\n".to_owned(),
+        Sampling::Nothing => ": these two always play the same game\n".to_owned(),
+        _ => {
+            let unit = if options.swap { "pairs of games" } else { "games" };
+            format!(
+                "; the true score lies between {:.1} % and {:.1} % (95 % interval, {} {unit})\n",
+                100.0 * low,
+                100.0 * high,
+                grouped(observations)
+            )
+        }
+    });
+    text.push_str(&format!("{} distinct games\n", grouped(tally.distinct.len() as u64)));
     for lost in tally.forfeits(&players) {
         text.push_str(&format!("{} forfeited {} games: {}\n", lost.player, grouped(lost.count), lost.reason));
     }
@@ -118,16 +129,40 @@ pub(crate) fn run(options: &Match) -> Result<(), Failure> {
     print(&text)
 }
 
-/// Games that a thread plays before it reports them.
+/// What is wrong with a match that can only repeat its first games.
+const REPETITION: &str = "neither player leaves anything to chance, so all games in the same seats are the same game; \
+    vary the openings, for example with --random-plies 4";
+
+/// Whether all games but the first of each seat are certain to be copies.
+fn is_repetition(players: &[Player; 2], options: &Match) -> bool {
+    chance(players, options) == Chance::Nothing && options.games > seats(options)
+}
+
+/// What makes games from the same opening differ.
+fn chance(players: &[Player; 2], options: &Match) -> Chance {
+    if options.random_plies > 0 {
+        return Chance::Seed;
+    }
+    // Whether the referee ends a game depends on the speed of the machine.
+    let referee = if options.move_limit.is_some() { Chance::Speed } else { Chance::Nothing };
+    referee.max(players[0].chance()).max(players[1].chance())
+}
+
+/// The number of ways to seat the players.
+fn seats(options: &Match) -> u64 {
+    1 + u64::from(options.swap)
+}
+
+/// Games that a thread plays before it reports them. Both games of a pair belong to the same thread.
 const CHUNK: u64 = 64;
 
 /// Plays all games on several threads. Each game depends on its number alone, so the number of threads does not matter.
-fn play_all(position: &dyn AnyPosition, players: &[Player; 2], options: &Match) -> Result<Tally, BadInput> {
-    let (next, total, failure) = (AtomicU64::new(0), Mutex::new(Tally::default()), Mutex::new(None));
+fn play_all(position: &dyn AnyPosition, players: &[Player; 2], options: &Match) -> Result<Score, BadInput> {
+    let (next, total, failure) = (AtomicU64::new(0), Mutex::new(Score::default()), Mutex::new(None));
     let bars = Bars::default();
     let jobs = options.parallel.jobs().0.get();
     // Short games are reported in groups, long ones at once.
-    let chunk = if options.games >= CHUNK * CHUNK { CHUNK } else { 1 };
+    let chunk = if options.games >= CHUNK * CHUNK { CHUNK } else { seats(options) };
     std::thread::scope(|scope| {
         for _ in 0..jobs {
             scope.spawn(|| {
@@ -161,8 +196,9 @@ fn play_some(
     players: &[Player; 2],
     options: &Match,
     numbers: Range<u64>,
-) -> Result<Tally, BadInput> {
-    let mut tally = Tally::default();
+) -> Result<Score, BadInput> {
+    let mut tally = Score::default();
+    let mut first_of_pair = None;
     for game in numbers {
         let is_swapped = options.swap && game % 2 == 1;
         let seats = if is_swapped { [&players[1], &players[0]] } else { [&players[0], &players[1]] };
@@ -171,7 +207,11 @@ fn play_some(
         let seed = Rng::part(options.chance.seed, game).next_u64();
         let conditions = GameConditions { move_limit: options.move_limit, ..GameConditions::default() };
         if let Some(record) = place.play_out(seats, seed, &conditions)? {
-            tally.add(&record, place.side_to_move(), is_swapped);
+            let half_points = tally.add(&record, place.side_to_move(), is_swapped);
+            match first_of_pair.take() {
+                Some(first) if is_swapped => tally.pairs[first + half_points] += 1,
+                _ => first_of_pair = Some(half_points),
+            }
         }
     }
     Ok(tally)
@@ -185,20 +225,40 @@ fn opening(position: &dyn AnyPosition, options: &Match, game: u64) -> Box<dyn An
     position.at_random(options.random_plies, Rng::part(options.chance.seed ^ OPENINGS, number).next_u64())
 }
 
-impl Tally {
-    fn add(&mut self, record: &Record, first_mover: Side, is_swapped: bool) {
+impl Score {
+    /// Adds a game and returns its half points.
+    fn add(&mut self, record: &Record, first_mover: Side, is_swapped: bool) -> usize {
         let own_side = if is_swapped { !first_mover } else { first_mover };
-        match record.outcome {
-            Outcome::Draw => self.draws += 1,
-            Outcome::Win(side) if side == own_side => self.wins += 1,
-            Outcome::Win(_) => self.losses += 1,
-        }
+        let (count, half_points) = match record.outcome {
+            Outcome::Draw => (&mut self.draws, 1),
+            Outcome::Win(side) if side == own_side => (&mut self.wins, 2),
+            Outcome::Win(_) => (&mut self.losses, 0),
+        };
+        *count += 1;
         let own_seat = usize::from(is_swapped);
         self.nodes[0] += record.cost[own_seat].nodes;
         self.nodes[1] += record.cost[1 - own_seat].nodes;
         self.distinct.insert(record.choices.stable_hash());
         if let (Some(fault), Outcome::Win(winner)) = (record.forfeit, record.outcome) {
             self.add_fault(usize::from(winner == own_side), fault, 1);
+        }
+        half_points
+    }
+
+    /// Players without a seed play the same game again and again, unless their speed makes a difference.
+    fn sampling(&self, players: &[Player; 2], options: &Match) -> Sampling {
+        let varies = self.distinct.len() as u64 > seats(options);
+        if chance(players, options) == Chance::Seed || varies { Sampling::Games } else { Sampling::Nothing }
+    }
+
+    /// The number of observations, and the interval of the score.
+    fn interval(&self, sampling: Sampling, in_pairs: bool) -> (u64, Interval) {
+        let games = Tally([self.losses, self.draws, self.wins]);
+        let pairs: Pairs = Tally(self.pairs);
+        match sampling {
+            Sampling::Nothing => (1, (0.0, 1.0)),
+            _ if in_pairs && pairs.n() > 0 => (pairs.n(), pairs.interval(LEVEL)),
+            _ => (games.n(), games.interval(LEVEL)),
         }
     }
 
@@ -222,10 +282,11 @@ impl Tally {
         sorted.into_iter().map(summary).collect()
     }
 
-    fn merge(&mut self, other: Tally) {
+    fn merge(&mut self, other: Score) {
         self.wins += other.wins;
         self.losses += other.losses;
         self.draws += other.draws;
+        self.pairs.iter_mut().zip(other.pairs).for_each(|(count, more)| *count += more);
         (0..2).for_each(|seat| self.nodes[seat] += other.nodes[seat]);
         self.distinct.extend(other.distinct);
         other.faults.into_iter().for_each(|(player, fault, games)| self.add_fault(player, fault, games));

@@ -4,10 +4,12 @@
 //! form, with defaults left out.
 
 mod build;
+mod chance;
 mod limits;
 mod options;
 mod published;
 
+pub use chance::Chance;
 pub use limits::read_time;
 pub use options::{SEARCHES, SearchAbout, read_size};
 

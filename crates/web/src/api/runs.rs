@@ -6,8 +6,7 @@ use axum::Json as Answer;
 use axum::extract::State;
 use axum::http::header;
 use axum::response::{Html, IntoResponse, Response};
-use plyscope_arena::{LEVEL, Summary, html, summarise};
-use plyscope_stats::{Tally, z_of_level};
+use plyscope_arena::{CellSummary, Summary, html, summarise};
 use plyscope_store::{RunId, Store};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -212,8 +211,7 @@ fn shared_cells(a: &Summary, b: &Summary) -> Vec<ComparedCell> {
                 && spec(b, &other.second).as_ref() == Some(&second)
         });
         let Some(other) = same else { continue };
-        let tallies = [cell, other].map(|cell| Tally([cell.losses, cell.draws, cell.wins]));
-        let interval = difference_interval(&tallies);
+        let interval = difference_interval(cell, other);
         shared.push(ComparedCell {
             game: cell.game.clone(),
             first,
@@ -230,9 +228,12 @@ fn shared_cells(a: &Summary, b: &Summary) -> Vec<ComparedCell> {
     shared
 }
 
-/// The interval of the difference of two independent scores, whose variances add up.
-fn difference_interval([a, b]: &[Tally<3>; 2]) -> Option<IntervalView> {
-    let difference = b.mean()? - a.mean()?;
-    let error = z_of_level(LEVEL) * a.standard_error()?.hypot(b.standard_error()?);
-    Some(IntervalView { low: (difference - error).max(-1.0), high: (difference + error).min(1.0) })
+/// The interval of the difference of two independent scores, from their own intervals: the squares of the distances of
+/// their ends are added (Newcombe: Interval estimation for the difference between independent proportions, Statistics in
+/// Medicine 17, 1998, method 10).
+fn difference_interval(a: &CellSummary, b: &CellSummary) -> Option<IntervalView> {
+    let (from, to) = (a.score?, b.score?);
+    let below = (to - b.interval.0).hypot(a.interval.1 - from);
+    let above = (b.interval.1 - to).hypot(from - a.interval.0);
+    Some(IntervalView { low: (to - from - below).max(-1.0), high: (to - from + above).min(1.0) })
 }

@@ -1,8 +1,8 @@
 //! The results of a run in numbers.
 
 use plyscope_arena::{
-    BoardSummary, CellSummary, FirstMove, ForfeitSummary, PairSummary, PlayerSummary, Rating, Schedule, SprtDecision,
-    SprtSummary, Summary,
+    BoardSummary, CellSummary, FirstMove, ForfeitSummary, PairSummary, PlayerSummary, Rating, Sampling, Schedule,
+    SprtDecision, SprtSummary, Summary,
 };
 use plyscope_stats::Interval;
 use serde::{Deserialize, Serialize};
@@ -150,6 +150,28 @@ pub(crate) struct ForfeitView {
     pub(crate) count: u64,
 }
 
+/// What makes one observation different from the next.
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum SamplingView {
+    /// The players: each game is an observation, or each pair of games with swapped seats.
+    Games,
+    /// Only the openings: each is one observation, however often it was played.
+    Openings,
+    /// Nothing: there is one observation.
+    Nothing,
+}
+
+impl From<Sampling> for SamplingView {
+    fn from(sampling: Sampling) -> Self {
+        match sampling {
+            Sampling::Games => SamplingView::Games,
+            Sampling::Openings => SamplingView::Openings,
+            Sampling::Nothing => SamplingView::Nothing,
+        }
+    }
+}
+
 /// Games in fixed seats on one board.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct CellSummaryView {
@@ -165,6 +187,9 @@ pub(crate) struct CellSummaryView {
     /// Games that were lost by a fault of the player.
     pub(crate) forfeits: u64,
     pub(crate) distinct_games: u64,
+    /// Distinct pairs of games with swapped seats; null if there are no such pairs.
+    pub(crate) distinct_pairs: Option<u64>,
+    pub(crate) sampling: SamplingView,
     /// The score of the first seat.
     pub(crate) score: Option<f64>,
     pub(crate) interval: IntervalView,
@@ -180,6 +205,9 @@ pub(crate) struct PairSummaryView {
     /// The index of the other player.
     pub(crate) b: usize,
     pub(crate) games: u64,
+    pub(crate) sampling: SamplingView,
+    /// Pairs of games that are observations of their own.
+    pub(crate) observed_pairs: u64,
     /// The score of `a`.
     pub(crate) score: f64,
     pub(crate) interval: IntervalView,
@@ -325,6 +353,8 @@ fn cell(cell: &CellSummary) -> CellSummaryView {
         losses: cell.losses,
         forfeits: cell.forfeits,
         distinct_games: cell.distinct_games,
+        distinct_pairs: cell.distinct_pairs,
+        sampling: cell.sampling.into(),
         score: cell.score,
         interval: cell.interval.into(),
         plies: cell.plies,
@@ -336,6 +366,8 @@ fn pair(pair: &PairSummary) -> PairSummaryView {
         a: pair.a,
         b: pair.b,
         games: pair.games,
+        sampling: pair.sampling.into(),
+        observed_pairs: pair.pairs.iter().sum(),
         score: pair.score,
         interval: pair.interval.into(),
         elo: pair.elo,
