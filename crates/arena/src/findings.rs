@@ -195,7 +195,8 @@ fn notes(summary: &Summary) -> Vec<String> {
 
 /// How many games repeat others, where nothing but the opening makes them differ.
 fn repetitions(summary: &Summary) -> Option<String> {
-    let fixed: Vec<_> = summary.cells.iter().filter(|cell| cell.sampling != Sampling::Games).collect();
+    let fixed: Vec<_> =
+        summary.cells.iter().filter(|cell| matches!(cell.sampling, Sampling::Openings | Sampling::Nothing)).collect();
     let played: u64 = fixed.iter().map(|cell| cell.games).sum();
     let observed: u64 = fixed.iter().flat_map(|cell| cell.observed).sum();
     let first = fixed.first().filter(|_| observed < played)?;

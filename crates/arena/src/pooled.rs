@@ -4,7 +4,7 @@
 
 use plyscope_stats::{
     Bootstrap, BootstrapRequest, Cluster, Interval, Look, Model, Results, SeatResults, Strata, bootstrap,
-    cluster_interval, cluster_mean,
+    cluster_interval, cluster_mean, cluster_p,
 };
 
 use crate::sampling::{CellSample, Clusters};
@@ -22,7 +22,7 @@ pub(crate) struct Pool {
 
 impl Pool {
     /// Adds the games of a cell, as the first seat sees them or as the second does.
-    fn add(&mut self, board: usize, clusters: &Clusters, is_first: bool) {
+    pub(crate) fn add(&mut self, board: usize, clusters: &Clusters, is_first: bool) {
         self.strata.resize(self.strata.len().max(board + 1), Vec::new());
         let stratum = &mut self.strata[board];
         stratum.resize(stratum.len().max(clusters.len()), Cluster::default());
@@ -50,6 +50,11 @@ impl Pool {
 
     pub(crate) fn interval(&self, look: Look) -> Interval {
         cluster_interval(&self.strata, LEVEL, look)
+    }
+
+    /// The probability of such a score between equals.
+    pub(crate) fn p(&self, look: Look) -> f64 {
+        cluster_p(&self.strata, look)
     }
 }
 

@@ -339,3 +339,30 @@ fn game_row(record: Record, cell: usize, number: u32, seed: u64, opening: Option
         counts: Some(counts),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+    use crate::experiment::Experiment;
+
+    /// All cells play a number before any plays the next, both seats of a pair one after the other, in pieces of any
+    /// size, and also where games are missing.
+    #[test]
+    fn games_are_taken_round_by_round() {
+        let text = "game = 'tictactoe'\nschedule = 'matrix'\ngames = 4\n[players]\na = 'random'\nb = 'random'\n";
+        let plan = Plan::new(&Experiment::read(text).expect("an experiment"), Path::new("")).expect("a plan");
+        assert_eq!(plan.cells.iter().map(|cell| cell.partner).collect::<Vec<_>>(), [None, Some(2), Some(1), None]);
+        let missing = || vec![(0, 0..4), (1, 0..1), (1, 3..4), (2, 1..4), (3, 2..3)];
+        let expected: Vec<(usize, u32)> =
+            [(0, 0), (1, 0), (0, 1), (2, 1), (0, 2), (2, 2), (3, 2), (0, 3), (1, 3), (2, 3)].to_vec();
+        for max in 1..12 {
+            let mut queue = Queue::new(&plan, missing());
+            let taken: Vec<_> =
+                std::iter::repeat_with(|| queue.take(max)).take_while(|some| !some.is_empty()).collect();
+            assert!(taken.iter().all(|some| some.len() <= max));
+            assert_eq!(taken.concat(), expected, "{max} at a time");
+        }
+    }
+}

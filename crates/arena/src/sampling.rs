@@ -23,6 +23,9 @@ pub enum Sampling {
     /// The players: each game is an observation, or each pair of games with swapped seats.
     #[default]
     Games,
+    /// The players and the openings, which were drawn and used several times: games from the same one depend on each
+    /// other.
+    Clusters,
     /// Only the openings: each is one observation, however often it was played.
     Openings,
     /// Nothing: there is one observation.
@@ -33,6 +36,7 @@ impl Sampling {
     /// What two of them together vary.
     pub(crate) fn with(self, other: Sampling) -> Sampling {
         match (self, other) {
+            (Sampling::Clusters, _) | (_, Sampling::Clusters) => Sampling::Clusters,
             (Sampling::Games, _) | (_, Sampling::Games) => Sampling::Games,
             (Sampling::Openings, _) | (_, Sampling::Openings) => Sampling::Openings,
             (Sampling::Nothing, Sampling::Nothing) => Sampling::Nothing,
@@ -166,6 +170,7 @@ fn next_number<E>(own: Option<&Result<Played, E>>, other: Option<&Result<Played,
 struct Collector {
     cell: usize,
     chance: Chance,
+    draws_openings: bool,
     seats: Vec<Seat>,
     pairs: PairCollector,
     n_clusters: usize,
@@ -179,6 +184,7 @@ impl Collector {
         Collector {
             cell,
             chance: plan.chance(cell),
+            draws_openings: plan.draws_openings,
             seats: (0..n_seats).map(|_| Seat::default()).collect(),
             pairs: PairCollector { keeps_classes: plan.stop.sprt.is_some(), ..PairCollector::default() },
             n_clusters: clustering.n_clusters,
@@ -212,7 +218,9 @@ impl Collector {
         let PairCollector { all, first, classes, first_classes, .. } = self.pairs;
         let (counts, classes) = if varies { (all, classes) } else { (first, first_classes) };
         let n_openings = self.seats.iter().map(|seat| seat.seen.len()).max().unwrap_or(0);
+        let n_games = self.seats.iter().map(|seat| seat.all.iter().sum::<u64>()).max().unwrap_or(0);
         let sampling = match n_openings {
+            _ if varies && self.draws_openings && n_games > n_openings as u64 => Sampling::Clusters,
             _ if varies => Sampling::Games,
             0 | 1 => Sampling::Nothing,
             _ => Sampling::Openings,
@@ -246,12 +254,9 @@ impl Seat {
         let result = game.result as usize;
         self.all[result] += 1;
         count(&mut self.all_clusters, cluster, result);
-        // With a seed every game is an observation, so copies need not be recognised.
-        if chance == Chance::Seed {
-            return;
-        }
         match self.seen.get(&game.opening) {
-            Some(&moves) => self.varies |= moves != game.moves_hash,
+            // With a seed every game is an observation, also if it repeats another.
+            Some(&moves) => self.varies |= chance == Chance::Seed || moves != game.moves_hash,
             None => {
                 self.seen.insert(game.opening, game.moves_hash);
                 self.first[result] += 1;

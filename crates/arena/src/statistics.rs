@@ -26,20 +26,22 @@ const POWER: f64 = 0.8;
 struct Ruler(Look);
 
 impl Ruler {
-    fn interval<const N: usize>(self, tally: &Tally<N>, sampling: Sampling) -> Interval {
-        match self.0 {
+    fn interval<const N: usize>(self, tally: &Tally<N>, sampling: Sampling, pool: &Pool) -> Interval {
+        match (sampling, self.0) {
             // One observation says nothing about others.
-            _ if sampling == Sampling::Nothing => (0.0, 1.0),
-            Look::Once => tally.interval(LEVEL),
-            Look::AnyTime => confidence_sequence(tally, LEVEL),
+            (Sampling::Nothing, _) => (0.0, 1.0),
+            (Sampling::Clusters, look) => pool.interval(look),
+            (Sampling::Games | Sampling::Openings, Look::Once) => tally.interval(LEVEL),
+            (Sampling::Games | Sampling::Openings, Look::AnyTime) => confidence_sequence(tally, LEVEL),
         }
     }
 
-    fn p(self, tally: &Pairs, sampling: Sampling) -> f64 {
-        match self.0 {
-            _ if sampling == Sampling::Nothing => 1.0,
-            Look::Once => difference_p(tally),
-            Look::AnyTime => sequential_p(tally),
+    fn p(self, contest: &Contest) -> f64 {
+        match (contest.sampling, self.0) {
+            (Sampling::Nothing, _) => 1.0,
+            (Sampling::Clusters, look) => contest.pool.p(look),
+            (Sampling::Games | Sampling::Openings, Look::Once) => difference_p(&contest.tally),
+            (Sampling::Games | Sampling::Openings, Look::AnyTime) => sequential_p(&contest.tally),
         }
     }
 }
@@ -171,6 +173,8 @@ fn cells(counts: &Counts<'_>, ruler: Ruler) -> Vec<CellSummary> {
     let plan = counts.plan;
     let summary = |((cell, counted), sample): ((&PlanCell, &CellCounts), &CellSample)| {
         let tally = Tally(counted.tally);
+        let mut pool = Pool::default();
+        pool.add(0, &sample.observed_clusters, true);
         CellSummary {
             game: plan.boards[cell.board].spec.clone(),
             first: plan.players[cell.first].name.clone(),
@@ -185,7 +189,7 @@ fn cells(counts: &Counts<'_>, ruler: Ruler) -> Vec<CellSummary> {
             sampling: sample.sampling,
             observed: sample.observed,
             score: tally.mean(),
-            interval: ruler.interval(&Tally(sample.observed), sample.sampling),
+            interval: ruler.interval(&Tally(sample.observed), sample.sampling, &pool),
             plies: share(counted.plies, tally.n()),
         }
     };
@@ -199,6 +203,8 @@ struct Contest {
     tally: Pairs,
     sampling: Sampling,
     games: u64,
+    /// The score of `a`.
+    pool: Pool,
 }
 
 /// Every two players who met.
@@ -212,13 +218,16 @@ fn contests(counts: &Counts<'_>) -> Vec<Contest> {
         let balanced = |cell: usize| counts.samples[cell].balanced.iter().flatten().map(|&n| u64::from(n)).sum::<u64>();
         let games = balanced(pairs.cell) + cell.partner.map_or(0, balanced);
         let place = *places.entry((a, b)).or_insert(found.len());
-        match found.get_mut(place) {
-            Some(known) => {
-                known.tally += tally;
-                known.sampling = known.sampling.with(pairs.sampling);
-                known.games += games;
-            }
-            None => found.push(Contest { a, b, tally, sampling: pairs.sampling, games }),
+        if place == found.len() {
+            let (tally, pool) = (Tally([0; 5]), Pool::default());
+            found.push(Contest { a, b, tally, sampling: pairs.sampling, games: 0, pool });
+        }
+        let contest = &mut found[place];
+        contest.tally += tally;
+        contest.sampling = contest.sampling.with(pairs.sampling);
+        contest.games += games;
+        for index in [Some(pairs.cell), cell.partner].into_iter().flatten() {
+            contest.pool.add(cell.board, &counts.samples[index].balanced, plan.cells[index].first == a);
         }
     }
     found
@@ -226,10 +235,10 @@ fn contests(counts: &Counts<'_>) -> Vec<Contest> {
 
 fn pairs(counts: &Counts<'_>, ruler: Ruler) -> Vec<PairSummary> {
     let found = contests(counts);
-    let corrected = holm(&found.iter().map(|contest| ruler.p(&contest.tally, contest.sampling)).collect::<Vec<_>>());
-    let summary = |(Contest { a, b, tally, sampling, games }, p): (Contest, f64)| {
+    let corrected = holm(&found.iter().map(|contest| ruler.p(contest)).collect::<Vec<_>>());
+    let summary = |(Contest { a, b, tally, sampling, games, pool }, p): (Contest, f64)| {
         let score = tally.mean().unwrap_or(0.5);
-        let (low, high) = ruler.interval(&tally, sampling);
+        let (low, high) = ruler.interval(&tally, sampling, &pool);
         let is_sampled = sampling != Sampling::Nothing;
         PairSummary {
             a,

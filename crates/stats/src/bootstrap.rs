@@ -90,7 +90,7 @@ pub fn bootstrap(results: &Results, model: &Model, request: &BootstrapRequest) -
 fn stretch(n_clusters: f64, request: &BootstrapRequest) -> Option<f64> {
     let reach = request.look.reach(n_clusters, request.level);
     let spread = ((n_clusters + 1.0) / (n_clusters - 1.0)).sqrt();
-    reach.is_finite().then(|| spread * reach / z_of_level(request.level).max(f64::MIN_POSITIVE))
+    reach.is_finite().then(|| spread * reach / z_of_level(request.level).max(1e-9))
 }
 
 /// With one cluster there is no spread to measure; the intervals are those of independent games.

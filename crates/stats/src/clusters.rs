@@ -59,6 +59,28 @@ pub fn cluster_interval(strata: &Strata, level: f64, look: Look) -> Interval {
     wilson(mean * n_effective, n_effective, reach)
 }
 
+/// The probability that a mean of one half gives a result at least as far from it: the smallest error at which
+/// [`cluster_interval`] excludes one half. 1 if none does.
+pub fn cluster_p(strata: &Strata, look: Look) -> f64 {
+    let excludes = |error: f64| {
+        let (low, high) = cluster_interval(strata, 1.0 - error, look);
+        low > 0.5 || high < 0.5
+    };
+    // The logarithms of an error that does not exclude it and of one that does.
+    let (mut too_small, mut enough) = (-27.0, -0.01);
+    if excludes(f64::exp(too_small)) {
+        return f64::exp(too_small);
+    }
+    if !excludes(f64::exp(enough)) {
+        return 1.0;
+    }
+    for _ in 0..50 {
+        let middle = 0.5 * (too_small + enough);
+        if excludes(f64::exp(middle)) { enough = middle } else { too_small = middle }
+    }
+    f64::exp(enough)
+}
+
 fn sums<'a>(clusters: impl Iterator<Item = &'a Cluster>) -> (f64, f64) {
     clusters.fold((0.0, 0.0), |(points, games), cluster| (points + cluster.points, games + cluster.games))
 }
@@ -117,6 +139,24 @@ mod tests {
         let mixed: Vec<Cluster> = board(0.6).into_iter().chain(board(0.2)).collect();
         let (low, high) = cluster_interval(&vec![mixed], 0.95, Look::Once);
         assert!(low < 0.37 && high > 0.43, "{low} {high}");
+    }
+
+    /// Interval and probability say the same, and with many clusters of one game it is the usual test.
+    #[test]
+    fn probabilities() {
+        let wins =
+            |won: usize, n: usize| strata(&(0..n).map(|i| (f64::from(u8::from(i < won)), 1.0)).collect::<Vec<_>>());
+        // 540 of 1000 is 2.53 standard errors from one half: p = 0.0114.
+        assert!((cluster_p(&wins(540, 1000), Look::Once) - 0.0114).abs() < 0.0005);
+        assert_eq!(cluster_p(&wins(5, 10), Look::Once), 1.0);
+        assert!(cluster_p(&wins(900, 1000), Look::Once) < 1e-9);
+        for won in [10, 12, 15, 18, 20] {
+            for look in [Look::Once, Look::AnyTime] {
+                let strata = wins(won, 20);
+                let (low, _) = cluster_interval(&strata, 0.95, look);
+                assert_eq!(cluster_p(&strata, look) < 0.05, low > 0.5, "{won}");
+            }
+        }
     }
 
     proptest! {

@@ -40,7 +40,7 @@ mod tally;
 
 pub use bootstrap::{Bootstrap, BootstrapRequest, bootstrap};
 pub use bradley_terry::{Fit, Model, Results, SeatResults, fit};
-pub use clusters::{Cluster, Strata, cluster_interval, cluster_mean};
+pub use clusters::{Cluster, Strata, cluster_interval, cluster_mean, cluster_p};
 pub use compare::{detectable_elo, difference_p, games_to_settle, holm};
 pub use confseq::{confidence_sequence, sequential_p};
 pub use correlation::{Correlation, kendall, spearman};

@@ -13,8 +13,8 @@ pub enum Look {
     AnyTime,
 }
 
-/// The number of units for which intervals for any number of looks are narrowest.
-const TUNED_FOR: f64 = 100.0;
+/// The variance of the mixture, per unit: with it 95 % intervals for any number of looks are narrowest at 100 units.
+const MIXTURE: f64 = 0.0793;
 
 impl Look {
     /// The number of standard errors on either side of a mean of `n` independent units whose variance was estimated
@@ -27,16 +27,14 @@ impl Look {
         let Some(t) = student_t(n - 1.0, level) else { return f64::INFINITY };
         match self {
             Look::Once => t,
-            Look::AnyTime => any_time_z(n, level) * t / z_of_level(level).max(f64::MIN_POSITIVE),
+            Look::AnyTime => any_time_z(n, level) * t / z_of_level(level).max(1e-9),
         }
     }
 }
 
 /// The same for any number of looks if the variance is known.
 fn any_time_z(n: f64, level: f64) -> f64 {
-    let error = error_of_level(level);
-    let log = -2.0 * error.ln();
-    let spread = n * (log + (log + 1.0).ln()) / TUNED_FOR;
+    let (error, spread) = (error_of_level(level), n * MIXTURE);
     (2.0 * (spread + 1.0) / spread * ((spread + 1.0).sqrt() / error).ln()).sqrt()
 }
 

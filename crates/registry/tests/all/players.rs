@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use crate::common::start_of;
 use plyscope_core::Work;
-use plyscope_registry::{GAMES, GameConditions, PRESETS, Player, SEARCHES, SearchRequest};
+use plyscope_registry::{Chance, GAMES, GameConditions, PRESETS, Player, SEARCHES, SearchRequest};
 use proptest::prelude::*;
 
 fn player(text: &str) -> Player {
@@ -196,6 +196,45 @@ fn minimax_visits_all_of_tic_tac_toe() {
     let request = SearchRequest { player: &asked, seed: 1, work: Work::never() };
     let answer = start_of("tictactoe").search(&request, &mut |_| {}).expect("an answer");
     assert_eq!((answer.counters.nodes + 1, answer.score), (549_946, plyscope_core::Verdict::Draw));
+}
+
+/// What a player leaves to chance, against games with many seeds: all are the same, or some differ.
+#[test]
+fn chance_is_what_games_show() {
+    for (game, spec, expected) in [
+        ("pawn:4x4", "random", Chance::Seed),
+        ("pawn:4x4", "minimax+material@depth=2", Chance::Nothing),
+        ("pawn:4x4", "alphabeta:ties=random+material@depth=1", Chance::Seed),
+        ("pawn:4x4", "pvs+material:noise=5@depth=1", Chance::Seed),
+        ("pawn:4x4", "iterative:table=1MB@depth=3", Chance::Nothing),
+        ("pawn:4x4", "iterative:ties=random@depth=1", Chance::Seed),
+        ("pawn:4x4", "engine:table=1MB@depth=3", Chance::Nothing),
+        ("pawn:4x4", "mcts@rollouts=5", Chance::Seed),
+        ("pawn:4x4", "published-thesis-mcts@rollouts=5", Chance::Seed),
+        ("pawned:6x6", "published-pawned-alphabeta@depth=1", Chance::Seed),
+        ("pawned:6x6", "published-pawned-checkmate@depth=1", Chance::Seed),
+        ("breakthrough:5x5", "published-breakthrough-minimax@depth=1", Chance::Seed),
+        ("breakthrough:5x5", "published-breakthrough-alphabeta@depth=1", Chance::Seed),
+        ("tictactoe", "published-lab-minimax@depth=2", Chance::Nothing),
+        ("tictactoe", "published-lab-alphabeta@depth=2", Chance::Nothing),
+        ("andantino:3", "published-andantino-alphabeta@depth=1", Chance::Nothing),
+        ("andantino:3", "published-andantino-iterative@depth=1", Chance::Nothing),
+        ("andantino:3", "published-andantino-minimax@depth=1", Chance::Nothing),
+        ("andantino:3", "published-andantino-negamax@depth=1", Chance::Nothing),
+        ("andantino:3", "published-andantino-pvs@depth=1", Chance::Nothing),
+    ] {
+        let player = player(spec);
+        assert_eq!(player.chance(), expected, "{spec}");
+        let play = |seed: u64| {
+            let record = start_of(game).play_out([&player, &player], seed, &GameConditions::default());
+            record.expect("a game").expect("no limit").choices.stable_hash()
+        };
+        let games: HashSet<u64> = (0..12).map(play).collect();
+        assert_eq!(games.len() > 1, expected == Chance::Seed, "{spec}: {} different games", games.len());
+    }
+    let timed = ["engine@time=1s", "engine:threads=2@depth=3", "alphabeta@depth=2,time=1s"];
+    assert!(timed.iter().all(|spec| player(spec).chance() == Chance::Speed));
+    assert_eq!(player("mcts@time=1s").chance(), Chance::Seed);
 }
 
 proptest! {

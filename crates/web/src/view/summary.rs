@@ -156,6 +156,9 @@ pub(crate) struct ForfeitView {
 pub(crate) enum SamplingView {
     /// The players: each game is an observation, or each pair of games with swapped seats.
     Games,
+    /// The players and the openings, which were drawn and used several times: games from the same one depend on each
+    /// other.
+    Clusters,
     /// Only the openings: each is one observation, however often it was played.
     Openings,
     /// Nothing: there is one observation.
@@ -166,6 +169,7 @@ impl From<Sampling> for SamplingView {
     fn from(sampling: Sampling) -> Self {
         match sampling {
             Sampling::Games => SamplingView::Games,
+            Sampling::Clusters => SamplingView::Clusters,
             Sampling::Openings => SamplingView::Openings,
             Sampling::Nothing => SamplingView::Nothing,
         }
