@@ -226,7 +226,7 @@ fn complete_runs(table: &mut Table, runs: u64) {
             table.add("rating", field, &setting, "95", &rating);
             table.add("moving first, score", field, &setting, "95", &first);
             table.add("moving first, Elo", field, &setting, "95", &first_elo);
-            table.add("\"do not fit one rating\" though they do", field, &setting, "at most 1", &misfit);
+            table.add("\"do not fit one rating\" though they do", field, &setting, "about 1", &misfit);
         }
     }
 }

@@ -133,8 +133,8 @@ fn same_game(summary: &Summary, winner: &str, loser: &str, score: f64) -> String
         format!("{winner} scores {} %", percent(score))
     };
     format!(
-        "{winner} and {loser} always play the same two games{boards}, one in each seat ({result}); vary the openings to \
-         find out who is stronger."
+        "{winner} and {loser} always play the same two games{boards}, one in each seat ({result}); vary the openings \
+         to find out who is stronger."
     )
 }
 

@@ -38,7 +38,8 @@ fn refuse_test(plan: &Plan) -> Result<(), BadInput> {
     let [first, second] = names(plan, cell);
     let board = &plan.boards[plan.cells[cell].board].spec;
     Err(BadInput::new(format!(
-        "stop.sprt: {first} and {second} always play the same two games on {board}, so there is nothing to test; {REMEDY}"
+        "stop.sprt: {first} and {second} always play the same two games on {board}, so there is nothing to test; \
+         {REMEDY}"
     )))
 }
 

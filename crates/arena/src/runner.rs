@@ -134,9 +134,9 @@ pub(crate) fn starts(plan: &Plan) -> Result<Vec<Vec<Box<dyn AnyPosition>>>, BadI
         .collect()
 }
 
-/// Games that no worker has taken yet. They are taken round by round: all cells play their game of one number before any
-/// plays the next, and cells with swapped seats follow each other. So the games of every moment are a fair sample of the
-/// whole.
+/// Games that no worker has taken yet. They are taken round by round: all cells play their game of one number before
+/// any plays the next, and cells with swapped seats follow each other. So the games of every moment are a fair sample
+/// of the whole.
 struct Queue {
     /// The cells with their missing numbers.
     cells: Vec<(usize, VecDeque<Range<u32>>)>,

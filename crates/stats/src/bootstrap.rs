@@ -31,7 +31,7 @@ pub struct BootstrapRequest {
     pub level: f64,
     /// How often people look.
     pub look: Look,
-    /// How often the results are weighed anew.
+    /// How often the results get new weights.
     pub rounds: usize,
     /// Equal seeds give equal intervals.
     pub seed: u64,

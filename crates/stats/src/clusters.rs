@@ -1,6 +1,6 @@
 //! Means of results that are not independent.
 //!
-//! All games from one opening go up and down together, whoever plays them. So openings are drawn, not games: the
+//! All games from one opening go up and down together, for all players. So openings are drawn, not games: the
 //! *cluster* is the unit, and the spread between clusters gives the error (Cochran: Sampling Techniques, 1977, sections
 //! 6.3 and 9A). Boards are *strata*: they were chosen, not drawn, and differ among themselves without adding to the
 //! error.

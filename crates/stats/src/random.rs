@@ -26,8 +26,8 @@ impl Rng {
         ((self.next_u64() >> 11) as f64 + 0.5) / (1u64 << 53) as f64
     }
 
-    /// Standard normal, for simulations, by Marsaglia's polar method (Marsaglia and Bray: A convenient method for generating normal
-    /// variables, SIAM Review 6, 1964).
+    /// Standard normal, for simulations, by Marsaglia's polar method (Marsaglia and Bray: A convenient method for
+    /// generating normal variables, SIAM Review 6, 1964).
     #[cfg(test)]
     pub(crate) fn normal(&mut self) -> f64 {
         loop {

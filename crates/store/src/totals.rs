@@ -156,8 +156,8 @@ fn hash_at(row: &Row<'_>, column: usize) -> rusqlite::Result<u64> {
     Ok(row.get::<_, i64>(column)?.cast_unsigned())
 }
 
-/// The number of distinct hashes among the `n` rows of a query. If they do not fit in memory, each pass counts one slice
-/// of all possible hashes.
+/// The number of distinct hashes among the `n` rows of a query. If they do not fit in memory, each pass counts one
+/// slice of all possible hashes.
 fn count_distinct(
     statement: &mut Statement<'_>,
     parameters: impl Params + Copy,

@@ -10,7 +10,8 @@ use crate::common::{plan, plan_error, played};
 fn fixed_players(games: u32) -> String {
     format!(
         "name = 'fixed'\ngame = 'breakthrough:5x5'\ngames = {games}\n[players]\n\
-         three = 'alphabeta+material@depth=3'\nfour = 'alphabeta+material@depth=4'\nsteps = 'alphabeta+{{steps}}@depth=3'\n"
+         three = 'alphabeta+material@depth=3'\nfour = 'alphabeta+material@depth=4'\n\
+         steps = 'alphabeta+{{steps}}@depth=3'\n"
     )
 }
 
@@ -113,7 +114,8 @@ fn with_seeds(text: &str, seeds: std::ops::Range<u64>) -> Vec<Summary> {
 #[test]
 fn the_interval_of_the_first_move_covers() {
     let fields = [
-        "a = 'alphabeta+strong@depth=3'\nb = 'pvs+strong@depth=3'\nc = 'negamax+strong@depth=3'\nd = 'mtdf+strong@depth=3'",
+        "a = 'alphabeta+strong@depth=3'\nb = 'pvs+strong@depth=3'\nc = 'negamax+strong@depth=3'\n\
+         d = 'mtdf+strong@depth=3'",
         "a = 'random'\nb = 'alphabeta:ties=random+material@depth=1'\nc = 'mcts@rollouts=10'\nd = 'random'",
         "a = 'alphabeta+strong@depth=2'\nb = 'random'\nc = 'pvs+strong@depth=2'\nd = 'mcts@rollouts=10'",
     ];

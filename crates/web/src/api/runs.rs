@@ -229,8 +229,8 @@ fn shared_cells(a: &Summary, b: &Summary) -> Vec<ComparedCell> {
 }
 
 /// The interval of the difference of two independent scores, from their own intervals: the squares of the distances of
-/// their ends are added (Newcombe: Interval estimation for the difference between independent proportions, Statistics in
-/// Medicine 17, 1998, method 10).
+/// their ends are added (Newcombe: Interval estimation for the difference between independent proportions, Statistics
+/// in Medicine 17, 1998, method 10).
 fn difference_interval(a: &CellSummary, b: &CellSummary) -> Option<IntervalView> {
     let (from, to) = (a.score?, b.score?);
     let below = (to - b.interval.0).hypot(a.interval.1 - from);
