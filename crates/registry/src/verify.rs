@@ -104,7 +104,20 @@ fn plain_value<G: Game>(
     }
 }
 
-/// An unfinished position with a choice, reached by random moves.
+/// The first position with a choice: a single move is answered without a search, so there is nothing to compare.
+/// `None` if the game ends before there is one.
+fn first_choice<G: Game>(start: &G) -> Option<G> {
+    let mut position = start.clone();
+    loop {
+        match position.count_moves() {
+            0 => return None,
+            1 => position.play(position.pick(|_| 0)?),
+            _ => return Some(position),
+        }
+    }
+}
+
+/// An unfinished position with a choice, reached by random moves from one.
 fn random_position<G: Game>(start: &G, rng: &mut Rng) -> G {
     let (mut position, mut last) = (start.clone(), start.clone());
     for _ in 0..rng.below(60) {
@@ -123,8 +136,9 @@ fn random_position<G: Game>(start: &G, rng: &mut Rng) -> G {
 /// compared before the work was stopped counts.
 pub(crate) fn verify<G: Notation + Judged>(start: &G, positions: u64, seed: u64, work: Work<'_>) -> Verification {
     let names: Vec<&str> = heuristics_of::<G>().iter().map(|about| about.name).collect();
-    let draw = |rng: &mut Rng| Box::new(random_position(start, rng)) as Box<dyn Subject>;
     let mut result = Verification::default();
+    let Some(start) = first_choice(start) else { return result };
+    let draw = |rng: &mut Rng| Box::new(random_position(&start, rng)) as Box<dyn Subject>;
     // The caller can ask the work why it ended.
     let _ = verify_drawn(&draw, &names, positions, seed, work, &mut result);
     result.failures.sort_by_key(|failure| failure.nodes);
@@ -218,7 +232,18 @@ fn any_options(rng: &mut Rng) -> Options {
 mod tests {
     use super::*;
     use crate::pile::{Counters, Pile};
-    use plyscope_games::Pawn;
+    use plyscope_games::{Andantino, Pawn};
+
+    /// The only first stone of Andantino is the one in the centre.
+    #[test]
+    fn a_game_that_begins_with_a_single_move_is_compared() {
+        let start = Andantino::start(&"3".parse().expect("a size"));
+        assert_eq!(start.count_moves(), 1);
+        for seed in 0..100 {
+            let result = verify(&start, 1, seed, Work::never());
+            assert_eq!((result.checked, result.failures.len()), (KINDS.len() as u64, 0), "seed {seed}");
+        }
+    }
 
     #[test]
     fn a_game_without_heuristics_is_compared() {

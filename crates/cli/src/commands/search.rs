@@ -1,6 +1,6 @@
 //! `plyscope search`: what a search finds, and how.
 
-use plyscope_core::{BadInput, Work};
+use plyscope_core::{BadInput, Progress, Work};
 use plyscope_registry::{Answer, AnyPosition, AnyTree, Jobs, Player, SearchRequest, TreeLimits, heuristic_note};
 use plyscope_view::{CountersView, Found, NestedNode, SearchReport, grouped, iteration_line, tree_text};
 use serde::Serialize;
@@ -8,7 +8,8 @@ use serde::Serialize;
 use crate::args::Search;
 use crate::board::draw;
 use crate::interrupt;
-use crate::output::{Failure, print, print_json};
+use crate::output::{Failure, print, print_json, tell};
+use crate::progress::Bars;
 use crate::table::right_aligned;
 use crate::tree_drawing;
 
@@ -68,7 +69,13 @@ pub(crate) fn run(options: &Search) -> Result<(), Failure> {
             return Ok(());
         }
     }
-    let ratios = if options.ratios { Ratios::of(&*position, &answer, work) } else { None };
+    // Minimax visits far more than this search did, and the limit of time is meant for everything.
+    let time_left = player.limits.time.map(|time| time.saturating_sub(answer.time));
+    let ratios = options.ratios.then(|| Ratios::of(&*position, &answer, work.within(time_left)));
+    if ratios.as_ref().is_some_and(Option::is_none) {
+        tell("The nodes of minimax were not counted: there are too many for the time.");
+    }
+    let ratios = ratios.flatten();
     let report = SearchReport::new(&player, &answer);
     if as_json {
         return print_json(&json_of(&*position, report, ratios.as_ref(), tree.as_deref())?);
@@ -91,7 +98,11 @@ impl Ratios {
     /// `None` if it is stopped while it counts.
     fn of(position: &dyn AnyPosition, answer: &Answer, work: Work<'_>) -> Option<Ratios> {
         let depth = answer.depth as usize;
-        let by_depth = position.perft(depth, Jobs::all_cores(), work).ok()?.by_depth;
+        let bars = Bars::default();
+        let listener = |progress: Progress<'_>| bars.show(progress);
+        let counts = position.perft(depth, Jobs::all_cores(), work.telling(&listener));
+        bars.finish();
+        let by_depth = counts.ok()?.by_depth;
         let leaves = by_depth.last().copied().unwrap_or(1);
         // Knuth and Moore's minimum for a uniform tree with as many leaves: b^⌈d/2⌉ + b^⌊d/2⌋ − 1.
         let b = (leaves.max(1) as f64).powf(1.0 / depth.max(1) as f64);

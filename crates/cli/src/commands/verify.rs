@@ -28,7 +28,8 @@ pub(crate) fn run(options: &Verify) -> Result<(), Failure> {
                 break 'boards;
             }
             begun = index + 1;
-            let result = position.verify(BATCH, options.chance.seed.wrapping_add(batch), work);
+            let positions = BATCH.min(options.positions - batch * BATCH);
+            let result = position.verify(positions, options.chance.seed.wrapping_add(batch), work);
             checked += result.checked;
             failures.extend(result.failures.into_iter().map(|failure| (spec.clone(), failure)));
             bar.update(
@@ -44,9 +45,11 @@ pub(crate) fn run(options: &Verify) -> Result<(), Failure> {
     if options.output.json {
         let failures: Vec<Value> = failures.iter().map(|(game, failure)| failure_json(game, failure)).collect();
         print_json(&json!({"checked": checked, "failures": failures, "stopped": stopped.map(Interrupted::name)}))?;
-        return verdict(failures.len(), stopped);
+        return verdict(checked, failures.len(), stopped);
     }
     match failures.first() {
+        // The verdict says why.
+        None if checked == 0 => Ok(()),
         None => print(&format!(
             "{} {} compared with plain minimax on {}: all equal\n",
             grouped(checked),
@@ -65,14 +68,17 @@ pub(crate) fn run(options: &Verify) -> Result<(), Failure> {
             smallest.found
         )),
     }?;
-    verdict(failures.len(), stopped)
+    verdict(checked, failures.len(), stopped)
 }
 
 /// The exit code and its reason.
-fn verdict(n_failures: usize, stopped: Option<Interrupted>) -> Result<(), Failure> {
+fn verdict(checked: u64, n_failures: usize, stopped: Option<Interrupted>) -> Result<(), Failure> {
     match stopped {
         _ if n_failures > 0 => Err(Failure::Found("a search is wrong".to_owned())),
         Some(Interrupted::Cancelled) => Err(Failure::Interrupted("stopped; not everything was compared".to_owned())),
+        Some(Interrupted::Time) if checked == 0 => {
+            Err(Failure::Found("out of time before anything was compared; give it a longer --time".to_owned()))
+        }
         // --time says how long to compare.
         Some(Interrupted::Time) | None => Ok(()),
     }

@@ -21,9 +21,12 @@ const TRIES: usize = 6;
 const FOREVER: Duration = Duration::from_secs(20);
 
 /// Boards on which nothing ends soon; the large ones need the most memory and have the slowest moves.
-const BOARDS: [&str; 10] = [
+const BOARDS: [&str; 12] = [
     "tictactoe",
     "reversi",
+    // Its endgame solver fills a large table at once.
+    "reversi:5x7",
+    "reversi:8x16",
     "pawn:8x8",
     "pawn:10x12",
     "pawned:10x12",
@@ -77,8 +80,10 @@ fn lateness(args: &[String], signal: Option<&str>, folder: &std::path::Path) -> 
         Some(signal) => {
             // It should be at work by then.
             std::thread::sleep(2 * idle + LIMIT);
+            // Its process can be signalled until it was waited for, so that says nothing.
+            assert_eq!(child.try_wait().expect("a child can be waited for"), None, "{args:?} ended by itself");
             let sent = Command::new("kill").args([signal, &child.id().to_string()]).status().expect("kill");
-            assert!(sent.success(), "{args:?} ended before it was stopped");
+            assert!(sent.success(), "{args:?} cannot be stopped");
             idle
         }
     };
@@ -124,6 +129,7 @@ fn every_command_keeps_its_limit_on_every_game() {
             "match BOARD random alphabeta@depth=2 --exact --time 100ms",
             "perft BOARD 60 --time 100ms --jobs 2",
             "verify BOARD --time 100ms",
+            "search BOARD engine@time=100ms --ratios",
         ] {
             commands.push((words(&command.replace("BOARD", board)), None));
         }
@@ -144,7 +150,7 @@ fn every_command_stops_at_a_signal() {
     let commands = [
         ("solve reversi", "-TERM"),
         ("solve breakthrough --threads 2", "-INT"),
-        ("search andantino engine:threads=2", "-TERM"),
+        ("search andantino:10,first-stone=free engine:threads=2", "-TERM"),
         ("search pawn:10x12 minimax@depth=30 --tree 2", "-INT"),
         ("grade connect4 --positions 100000 --jobs 2", "-TERM"),
         ("grade reversi --positions all", "-INT"),
@@ -153,6 +159,8 @@ fn every_command_stops_at_a_signal() {
         ("perft reversi 30", "-TERM"),
         ("verify reversi --positions 100000", "-INT"),
         ("bench", "-TERM"),
+        ("run --check", "-INT"),
+        ("run", "-TERM"),
         ("reproduce breakthrough", "-INT"),
         ("reproduce pawn-thesis --full", "-TERM"),
         ("reproduce reversi-lab", "-TERM"),

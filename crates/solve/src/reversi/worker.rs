@@ -16,8 +16,9 @@ use super::table::EndgameTable;
 /// Below any score.
 pub(super) const NOTHING: i32 = -128;
 
-/// Nodes between two checks of the clock, those with few empty cells not counted; together they take some milliseconds.
-const PATIENCE: u32 = 1024;
+/// Nodes between two checks of the clock, those with few empty cells not counted. They take well below a millisecond,
+/// or tens of them while every entry goes to a page of the table that the system must clear first.
+const PATIENCE: u32 = 128;
 
 /// What all threads share.
 pub(super) struct Shared<'a> {
