@@ -79,7 +79,7 @@ pub(crate) fn exact<G: Notation + Judged>(
         check_ends(start, player)?;
     }
     let mut seats = [Distribution::of(players[0])?, Distribution::of(players[1])?];
-    let size = estimate(start, &mut seats, request.work)?;
+    let size = estimate(start, &mut seats, request.max_positions, request.work)?;
     size.check(request.max_positions)?;
     let ExactSize { positions: expected, .. } = size;
     let mut computation = Computation { seats, known: KeyedMap::default(), n_known: 0, expected, request };

@@ -22,11 +22,14 @@ pub(crate) struct ExactSize {
     pub(crate) each: Duration,
 }
 
-/// Sample games at most: enough to tell a hundred million positions from a million.
-const GAMES: u64 = 4000;
-/// Games after which it is asked whether they still find anything new.
-const BATCH: u64 = 100;
-/// Time for the estimate. Random games need a tenth of it; players that search may not get through all games.
+/// Sample games at most. If all positions of a ply are different, the bound is half the square of this number, so it
+/// must be large for boards on which games end at many different plies.
+const GAMES: u64 = 20_000;
+/// Games after which it is asked whether they still find anything new, and whether that is too much already.
+const BATCH: u64 = 1000;
+/// A bound this many times too large ends the sample: it rests on few positions that were drawn twice.
+const CLEARLY: u64 = 4;
+/// Time for the estimate. Random games need half of it; players that search may not get through all games.
 const PATIENCE: Duration = Duration::from_secs(1);
 /// The longest computation that is begun.
 const LONGEST: Duration = Duration::from_secs(24 * 3600);
@@ -67,13 +70,15 @@ fn rounded(positions: u64) -> String {
 /// The positions of one ply: how often each was drawn, by key.
 type Drawn = HashMap<u64, u32, KeyHash>;
 
-/// Plays sample games and estimates how many positions can occur.
+/// Plays sample games and estimates how many positions can occur. Ends early if they are clearly more than
+/// `max_positions`.
 ///
 /// # Errors
 /// If the work was stopped.
 pub(crate) fn estimate<G: Notation + Judged>(
     start: &G,
     seats: &mut [Distribution<G>; 2],
+    max_positions: usize,
     work: Work<'_>,
 ) -> Result<ExactSize, BadInput> {
     let begun = Instant::now();
@@ -87,7 +92,7 @@ pub(crate) fn estimate<G: Notation + Judged>(
         // Players without any chance play the same game again and again.
         if game % BATCH == BATCH - 1 {
             let found = plies.iter().map(Drawn::len).sum();
-            if found == before {
+            if found == before || plies.iter().map(at_least).sum::<u64>() > CLEARLY * max_positions as u64 {
                 break;
             }
             before = found;

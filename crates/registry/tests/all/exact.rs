@@ -105,10 +105,10 @@ fn what_cannot_be_computed_says_why() {
 #[test]
 fn what_cannot_end_is_refused_at_once() {
     let random: Player = "random".parse().expect("a player");
-    for spec in ["breakthrough", "connect4", "reversi", "andantino"] {
+    for spec in ["breakthrough", "breakthrough:5x5", "connect4", "reversi", "andantino"] {
         let heard = AtomicBool::new(false);
         let listener = |_: Progress<'_>| heard.store(true, Ordering::Relaxed);
-        let request = ExactRequest { max_positions: 2_000_000, work: Work::never().telling(&listener) };
+        let request = ExactRequest { max_positions: 50_000_000, work: Work::never().telling(&listener) };
         let error = start_of(spec).exact([&random, &random], request).expect_err(spec).to_string();
         assert!(error.contains("or more can occur") && error.contains("smaller board"), "{spec}: {error}");
         assert!(!heard.load(Ordering::Relaxed), "{spec}: nothing is computed");
