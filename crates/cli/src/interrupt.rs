@@ -25,8 +25,29 @@ pub(crate) fn survive_file_size_limit() {
 pub(crate) fn flag() -> Result<Arc<AtomicBool>, BadInput> {
     let stop = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&stop);
-    call(move || flag.store(true, Ordering::Relaxed))?;
+    call(move || {
+        if IS_KEPT.load(Ordering::Relaxed) {
+            end(NOT_WRITTEN);
+        }
+        flag.store(true, Ordering::Relaxed);
+    })?;
     Ok(stop)
+}
+
+/// Whether everything worth keeping is stored.
+static IS_KEPT: AtomicBool = AtomicBool::new(false);
+
+/// What is said when only files are missing.
+pub(crate) const NOT_WRITTEN: &str = "stopped before all files were written; `plyscope report` writes them";
+
+/// From now on a signal ends the program at once: only files are left to write, and they can be written again.
+pub(crate) fn only_files_are_left() {
+    IS_KEPT.store(true, Ordering::Relaxed);
+}
+
+/// Lets a signal end a command that only writes files. Unfinished ones are removed.
+pub(crate) fn end_while_writing() -> Result<(), BadInput> {
+    call(|| end(NOT_WRITTEN))
 }
 
 /// How long a command has to stop by itself.
@@ -40,8 +61,7 @@ pub(crate) fn flag_or_end(sentence: &'static str) -> Result<Arc<AtomicBool>, Bad
     call(move || {
         flag.store(true, Ordering::Relaxed);
         std::thread::sleep(PATIENCE);
-        tell(sentence);
-        std::process::exit(INTERRUPTED.into());
+        end(sentence);
     })?;
     Ok(stop)
 }
@@ -51,9 +71,20 @@ pub(crate) fn call(first: impl FnOnce() + Send + 'static) -> Result<(), BadInput
     let mut first = Some(first);
     ctrlc::set_handler(move || match first.take() {
         Some(first) => first(),
-        None => std::process::exit(INTERRUPTED.into()),
+        None => end_silently(),
     })
     .map_err(|error| BadInput::new(format!("cannot listen for Ctrl-C: {error}")))
+}
+
+/// Ends the program with a sentence.
+fn end(sentence: &str) -> ! {
+    tell(sentence);
+    end_silently()
+}
+
+fn end_silently() -> ! {
+    plyscope_files::remove_unfinished();
+    std::process::exit(INTERRUPTED.into())
 }
 
 /// The exit code that shells give an interrupted program.

@@ -4,6 +4,7 @@
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
 use plyscope_core::BadInput;
 
@@ -143,6 +144,11 @@ impl Exports {
             if head.starts_with(SQLITE) {
                 return refuse(format!("{name} is a database, which is never overwritten: choose another name"));
             }
+            if file.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("toml")) && !head.is_empty() {
+                return refuse(format!(
+                    "{name} looks like an experiment file, which is never overwritten: choose another name"
+                ));
+            }
             if !head.is_empty() && self.force != Some(true) && !kind.is_ours(&mut existing, &head) {
                 let remedy = if self.force.is_some() { ", or add --force to overwrite it" } else { "" };
                 return refuse(format!(
@@ -176,10 +182,29 @@ fn create_part(target: &Path) -> io::Result<(PathBuf, File)> {
         let part = PathBuf::from(name);
         match OpenOptions::new().write(true).create_new(true).open(&part) {
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists && attempt < 1000 => {}
-            made => return made.map(|file| (part, file)),
+            made => {
+                let file = made?;
+                parts(|parts| parts.push(part.clone()));
+                return Ok((part, file));
+            }
         }
     }
     unreachable!("the last attempt returns")
+}
+
+/// The unfinished files of this process.
+static PARTS: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+fn parts<T>(change: impl FnOnce(&mut Vec<PathBuf>) -> T) -> T {
+    change(&mut PARTS.lock().unwrap_or_else(PoisonError::into_inner))
+}
+
+/// Removes all unfinished files, for a program that ends before they are dropped.
+pub fn remove_unfinished() {
+    for part in parts(std::mem::take) {
+        // One that cannot be removed, or has its final name by now, does no harm.
+        let _ = fs::remove_file(part);
+    }
 }
 
 /// The sentence for a file that cannot be written.
@@ -215,6 +240,7 @@ impl Export {
             // Its contents must be on the disk before its name is.
             file.sync_all()?;
             fs::rename(&part.part, &part.target)?;
+            parts(|parts| parts.retain(|other| *other != part.part));
             self.part = None;
         }
         Ok(())
@@ -226,6 +252,7 @@ impl Drop for Export {
         if let Some(part) = &self.part {
             // An unfinished file that cannot be removed does no harm.
             let _ = fs::remove_file(&part.part);
+            parts(|parts| parts.retain(|other| *other != part.part));
         }
     }
 }

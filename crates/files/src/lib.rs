@@ -11,7 +11,7 @@ mod place;
 mod printable;
 mod read;
 
-pub use exports::{Export, Exports, cannot_write};
+pub use exports::{Export, Exports, cannot_write, remove_unfinished};
 pub use kind::Kind;
 pub use printable::{printable, printable_lines};
 pub use read::{read_text, read_text_beginning};

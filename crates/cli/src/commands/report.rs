@@ -13,11 +13,14 @@ use plyscope_view::{RunRecord, RunStatus, grouped};
 use serde::Serialize;
 
 use crate::args::{Files, Report, Runs};
+use crate::interrupt;
 use crate::output::{Failure, check_exports, print, print_json};
+use crate::progress::LateBar;
 use crate::summary_text;
 use crate::table::framed;
 
 pub(crate) fn run(options: &Report) -> Result<(), Failure> {
+    interrupt::end_while_writing()?;
     let exports = options.files.exports(&options.database);
     check_exports(&exports, options.output.json)?;
     let store = Store::open(&options.database.db)?;
@@ -40,7 +43,10 @@ pub(crate) fn write_files(files: &Files, exports: &Exports, db: &Path, run: i64)
         let Some(file) = file else { continue };
         let store = Store::open(db)?;
         let mut out = exports.create(kind, file)?;
-        let written = write(&store, run, kind, &mut out).and_then(|()| Ok(out.finish()?));
+        let mut watched = Watched { out: &mut out, bar: LateBar::new(), bytes: 0 };
+        let written = write(&store, run, kind, &mut watched);
+        watched.bar.finish();
+        let written = written.and_then(|()| Ok(out.finish()?));
         written.map_err(|error| match error {
             // The reader has enough, as in `plyscope report --csv - | head`.
             ExportError::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => Failure::OutputClosed,
@@ -52,7 +58,28 @@ pub(crate) fn write_files(files: &Files, exports: &Exports, db: &Path, run: i64)
     Ok(())
 }
 
-fn write(store: &Store, run: i64, kind: Kind, out: &mut Export) -> Result<(), ExportError> {
+/// A file with a progress bar: a million games take a while to write.
+struct Watched<'a> {
+    out: &'a mut Export,
+    bar: LateBar,
+    bytes: u64,
+}
+
+impl io::Write for Watched<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.out.write(bytes)?;
+        self.bytes += written as u64;
+        let megabytes = self.bytes / 1_000_000;
+        self.bar.say(|| format!("{} MB written", grouped(megabytes)));
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
+fn write(store: &Store, run: i64, kind: Kind, out: &mut (dyn io::Write + Send)) -> Result<(), ExportError> {
     match kind {
         Kind::Csv => write_csv(store, run, out).map(drop),
         Kind::Jsonl => write_jsonl(store, run, out).map(drop),

@@ -134,6 +134,36 @@ fn an_interrupt_stops_cleanly_and_tells_how_to_go_on() {
     assert_eq!(runs["runs"][0]["status"], "stopped");
 }
 
+/// A signal while files are written ends the program at once, and nothing unfinished stays behind.
+#[test]
+fn an_interrupted_export_leaves_nothing_unfinished() {
+    let folder = folder_with("game = 'tictactoe'\ngames = 20000\n[players]\na = 'random'\nb = 'random'\n");
+    assert!(output(folder.path(), &["run", "long.toml"]).status.success());
+    let names = || {
+        let entries = std::fs::read_dir(folder.path()).expect("a folder");
+        let names = entries.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned());
+        names.filter(|name| name.starts_with("games.")).collect::<Vec<_>>()
+    };
+    for command in
+        [&["report", "1", "--jsonl", "games.jsonl"][..], &["run", "long.toml", "--resume", "--jsonl", "games.jsonl"]]
+    {
+        // It may be quicker than its observer, but hardly every time.
+        let was_stopped = (0..20).any(|_| {
+            let mut child = plyscope(folder.path(), command).spawn().expect("the program runs");
+            while child.try_wait().expect("a child").is_none() && names().is_empty() {
+                std::thread::sleep(Duration::from_millis(1));
+            }
+            Command::new("kill").args(["-TERM", &child.id().to_string()]).status().expect("kill");
+            let code = wait(&mut child, Duration::from_secs(20));
+            assert!(names().iter().all(|name| !name.ends_with(".part")), "{command:?}: {:?}", names());
+            // What was complete may stay.
+            let _ = std::fs::remove_file(folder.path().join("games.jsonl"));
+            code == Some(130)
+        });
+        assert!(was_stopped, "{command:?} was never stopped");
+    }
+}
+
 #[test]
 fn a_second_process_on_the_same_run_is_refused() {
     let folder = folder_with(&LONG.replace("depth=3", "depth=9"));

@@ -55,6 +55,9 @@ fn files_of_others_are_kept() {
         Exports::new(true).with(kind, Some(&file)).check().expect("--force allows it");
         assert_eq!(fs::read_to_string(&file).expect("a file"), text);
     }
+    let experiment = folder.path().join("experiment.toml");
+    fs::write(&experiment, "game = 'pawn:4x4'\n").expect("a file");
+    assert!(refusal(Exports::new(true), &experiment).contains("never overwritten"), "not even with --force");
     fs::write(&file, "").expect("a file");
     Exports::new(false).with(Kind::Csv, Some(&file)).check().expect("an empty file holds nothing");
     assert!(refusal(Exports::new(true), folder.path()).contains("is a folder"));
