@@ -2,7 +2,8 @@
 //!
 //! The sample is played as the run would be: on as many threads, from any place in the plan. Every cell has its turn
 //! before any has a second one, because cells can differ a thousandfold in cost. The first game of a cell is left out
-//! if there are others, because it pays for cold caches and fresh memory.
+//! if there are others, because it pays for cold caches and fresh memory. A game that does not end in time counts for
+//! the time that it took by then, and the estimate is then only a lower bound.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -17,15 +18,20 @@ use crate::rounds::Rounds;
 use crate::runner::{play, starts};
 use crate::session::new_run;
 
-/// The expected time of a run. The true time is probably between the two ends.
+/// The expected time of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Estimate {
-    /// The best guess.
-    pub expected: Duration,
-    /// The lower end.
-    pub low: Duration,
-    /// The upper end.
-    pub high: Duration,
+pub enum Estimate {
+    /// All games of the sample were over in time.
+    Range {
+        /// The best guess.
+        expected: Duration,
+        /// The true time is probably above this,
+        low: Duration,
+        /// and below this.
+        high: Duration,
+    },
+    /// A game of the sample was not over in time; if all take at least as long as it did by then, so does the run.
+    MoreThan(Duration),
 }
 
 /// Storing is measured if games are faster than this, in seconds per game; otherwise it takes no time of its own.
@@ -38,10 +44,13 @@ const REST: (f64, f64) = (0.02, 0.2);
 const MAX_GAMES: u32 = 200;
 /// The load of a machine changes, so the time may differ by this factor even if the sample is perfect.
 const CHANGING_LOAD: f64 = 1.3;
+/// The disk changes more: it is measured in a moment, and a run waits for it many times.
+const CHANGING_DISK: f64 = 2.0;
 /// Standard errors between the expected time and the ends.
 const ERRORS: f64 = 2.0;
 
-/// The estimated time for all games of a plan on `jobs` threads. Games of the sample begin until the budget is spent.
+/// The estimated time for all games of a plan on `jobs` threads. Games of the sample begin until the budget is spent,
+/// and each may take as long.
 ///
 /// `None` if it is stopped before the first game is over.
 ///
@@ -55,20 +64,26 @@ pub fn estimate(plan: &Plan, jobs: usize, budget: Duration, work: Work<'_>) -> R
     std::thread::scope(|scope| {
         for _ in 0..jobs {
             scope.spawn(|| {
-                let conditions = GameConditions { max_plies: plan.max_plies, move_limit: plan.move_limit, work };
                 // On a busy machine the budget may be spent before the first game begins.
                 let is_first = || sample.lock().is_ok_and(|sample| sample.begun == 0);
                 while begun.elapsed() < budget || is_first() {
                     let Some((cell, number)) = sample.lock().ok().and_then(|mut sample| sample.next(plan)) else {
                         break;
                     };
-                    let before = Instant::now();
+                    let (before, work) = (Instant::now(), work.within(Some(budget)));
+                    let conditions = GameConditions { max_plies: plan.max_plies, move_limit: plan.move_limit, work };
                     match play(plan, &places, cell, number, &conditions) {
                         Ok(Some(game)) => {
                             let seconds = before.elapsed().as_secs_f64();
                             sample.lock().unwrap_or_else(PoisonError::into_inner).note(game, seconds);
                         }
-                        Ok(None) => break,
+                        Ok(None) => {
+                            if !work.is_cancelled() {
+                                let seconds = before.elapsed().as_secs_f64();
+                                sample.lock().unwrap_or_else(PoisonError::into_inner).note_unfinished(cell, seconds);
+                            }
+                            break;
+                        }
                         Err(error) => {
                             *failure.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
                             break;
@@ -86,16 +101,19 @@ pub fn estimate(plan: &Plan, jobs: usize, budget: Duration, work: Work<'_>) -> R
         let per_game = seconds / plan.n_games() as f64 / jobs as f64;
         let storing = if per_game < FAST { sample.seconds_to_store(plan).unwrap_or(0.0) } else { 0.0 };
         let storing = plan.n_games() as f64 * storing;
-        let time = |seconds: f64, rest: f64| {
+        let time = |seconds: f64, storing: f64, rest: f64| {
             Duration::try_from_secs_f64((seconds / jobs as f64).max(storing) + rest).unwrap_or(Duration::MAX)
         };
+        if sample.is_cut {
+            return Estimate::MoreThan(time(seconds, 0.0, 0.0));
+        }
         let (low, high) = ((seconds - ERRORS * error).max(seconds / 3.0), seconds + ERRORS * error);
         // With a stop rule, the first look may settle everything.
         let first_look = Rounds::new(plan).first_look() as f64 / plan.n_games() as f64;
-        Estimate {
-            expected: time(seconds, REST.0),
-            low: time(low / CHANGING_LOAD, 0.0).mul_f64(first_look),
-            high: time(high * CHANGING_LOAD, REST.1),
+        Estimate::Range {
+            expected: time(seconds, storing, REST.0),
+            low: time(low / CHANGING_LOAD, storing / CHANGING_DISK, 0.0).mul_f64(first_look),
+            high: time(high * CHANGING_LOAD, storing * CHANGING_DISK, REST.1),
         }
     }))
 }
@@ -110,6 +128,8 @@ struct Sample {
     seconds: Vec<Vec<f64>>,
     /// Some of the games.
     games: Vec<Game>,
+    /// Whether a game was not over in time.
+    is_cut: bool,
     rng: Rng,
 }
 
@@ -118,7 +138,7 @@ impl Sample {
         let mut rng = Rng::new(plan.seed);
         let mut order: Vec<usize> = (0..plan.cells.len()).collect();
         (1..order.len()).for_each(|last| order.swap(last, rng.below(last + 1)));
-        Sample { order, begun: 0, seconds: vec![Vec::new(); plan.cells.len()], games: Vec::new(), rng }
+        Sample { order, begun: 0, seconds: vec![Vec::new(); plan.cells.len()], games: Vec::new(), is_cut: false, rng }
     }
 
     /// The next game, any one of the next cell.
@@ -141,6 +161,11 @@ impl Sample {
         if self.games.len() < MAX_STORED {
             self.games.push(game);
         }
+    }
+
+    fn note_unfinished(&mut self, cell: usize, seconds: f64) {
+        self.seconds[cell].push(seconds);
+        self.is_cut = true;
     }
 
     /// The seconds that storing one game takes, by storing the sample in a database that is then deleted. `None` if

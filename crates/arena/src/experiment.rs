@@ -69,7 +69,7 @@ const fn hundred() -> u32 {
 
 /// One text or a list of texts.
 #[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
-#[serde(untagged)]
+#[serde(untagged, expecting = "expected a game such as \"pawn:4x4\", or a list of games")]
 pub enum OneOrMore {
     /// One.
     One(String),
@@ -104,7 +104,7 @@ pub enum Schedule {
 
 /// A heuristic defined in the file.
 #[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
-#[serde(untagged)]
+#[serde(untagged, expecting = "expected a formula in quotes, or a table with formula and weights")]
 pub enum NamedFormula {
     /// A formula over the features of the game, without braces.
     Plain(String),
@@ -178,7 +178,7 @@ pub struct Sweep {
 
 /// The values of a parameter.
 #[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
-#[serde(untagged)]
+#[serde(untagged, expecting = "expected a list of values, a range such as \"2..5\", or a number")]
 pub enum Values {
     /// A list.
     List(Vec<Value>),
@@ -190,7 +190,7 @@ pub enum Values {
 
 /// A value of a parameter.
 #[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
-#[serde(untagged)]
+#[serde(untagged, expecting = "expected a number, or a word in quotes")]
 pub enum Value {
     /// A whole number.
     Integer(i64),

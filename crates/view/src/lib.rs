@@ -17,7 +17,7 @@ mod why;
 
 pub use evaluation::{Evaluation, TermView, term_views};
 pub use games::{FeatureInfo, GameInfo, HeuristicInfo, OptionAbout, SearchInfo, heuristic_infos, search_infos};
-pub use numbers::{grouped, number, time_text};
+pub use numbers::{grouped, number, short_time, time_text};
 pub use position::{
     BoardView, CellView, EndMarkView, MoveView, OutcomeView, PiecesView, PositionState, PositionView, ShapeView,
     SideView, ThreatView,

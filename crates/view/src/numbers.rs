@@ -34,6 +34,19 @@ pub fn time_text(time: Duration) -> String {
     }
 }
 
+/// A time with about two digits, for estimates.
+pub fn short_time(time: Duration) -> String {
+    match time.as_secs_f64() {
+        s if s < 0.001 => "under 1 ms".to_owned(),
+        s if s < 0.1 => format!("{:.0} ms", 1000.0 * s),
+        s if s < 10.0 => format!("{s:.1} s"),
+        s if s < 120.0 => format!("{s:.0} s"),
+        s if s < 7200.0 => format!("{:.0} min", s / 60.0),
+        s if s < 172_800.0 => format!("{:.0} h", s / 3600.0),
+        s => format!("{:.0} days", s / 86_400.0),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

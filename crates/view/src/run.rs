@@ -6,6 +6,8 @@ use plyscope_store::{Game, Run, Setup, Status};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::short_time;
+
 /// The state of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
@@ -103,7 +105,7 @@ pub struct PlanSize {
     pub cells: usize,
     /// The number of games, at most.
     pub games: u64,
-    /// About how long it would take, in seconds; null if the first game took too long to tell.
+    /// About how long it would take, in seconds; null if a game took too long to tell, and a note says so.
     pub estimate_s: Option<f64>,
     /// Whether stop rules may end it earlier.
     pub may_stop: bool,
@@ -116,16 +118,30 @@ pub struct PlanSize {
 impl PlanSize {
     /// A plan, and about how long it would take.
     pub fn new(plan: &Plan, estimate: Option<Estimate>) -> Self {
+        let may_stop = plan.stop.sprt.is_some() || plan.stop.width.is_some();
+        let mut notes = plan.notes.clone();
+        let times = match estimate {
+            Some(Estimate::Range { expected, low, high }) => Some([expected, low, high].map(|time| time.as_secs_f64())),
+            Some(Estimate::MoreThan(least)) => {
+                let unless = if may_stop { ", unless a stop rule ends it" } else { "" };
+                notes.push(format!(
+                    "games are too long to estimate the time of the run; it takes more than {}{unless}",
+                    short_time(least)
+                ));
+                None
+            }
+            None => None,
+        };
         PlanSize {
             name: plan.name.clone(),
             boards: plan.boards.iter().map(|board| board.spec.clone()).collect(),
             openings: plan.boards.iter().map(|board| board.openings.len()).collect(),
             cells: plan.cells.len(),
             games: plan.n_games(),
-            may_stop: plan.stop.sprt.is_some() || plan.stop.width.is_some(),
-            estimate_s: estimate.map(|estimate| estimate.expected.as_secs_f64()),
-            estimate_range_s: estimate.map(|estimate| [estimate.low, estimate.high].map(|end| end.as_secs_f64())),
-            notes: plan.notes.clone(),
+            may_stop,
+            estimate_s: times.map(|[expected, ..]| expected),
+            estimate_range_s: times.map(|[_, low, high]| [low, high]),
+            notes,
         }
     }
 }

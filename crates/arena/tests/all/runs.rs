@@ -6,7 +6,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use plyscope_arena::{
-    CellCounts, Counts, Ended, RunProgress, SessionRequest, SprtDecision, Summary, collect_samples, conduct, estimate,
+    CellCounts, Counts, Ended, Estimate, Plan, RunProgress, SessionRequest, SprtDecision, Summary, collect_samples,
+    conduct, estimate,
 };
 use plyscope_core::Work;
 use plyscope_store::{Game, GameResult, Played, RunId, Store};
@@ -92,6 +93,28 @@ fn an_interrupted_run_is_resumed() {
     assert_eq!(play_in(&db, &text, true, 2, Some(1)).run, run);
 }
 
+/// The seconds that a plan is expected to take, at least and at most.
+fn range_of(plan: &Plan, budget: Duration) -> [f64; 3] {
+    match estimate(plan, 1, budget, Work::never()).expect("games") {
+        Some(Estimate::Range { expected, low, high }) => [expected, low, high].map(|time| time.as_secs_f64()),
+        other => panic!("the games are short: {other:?}"),
+    }
+}
+
+/// A game that takes longer than the estimate may does not delay it; the run takes at least as long as its games did.
+#[test]
+fn the_estimate_of_long_games_is_a_lower_bound() {
+    let plan = plan(
+        "game = 'breakthrough'\ngames = 10\nschedule = 'match'\n\
+                     [players]\na = 'engine:table=1MB@time=60m'\nb = 'random'\n",
+    );
+    let begun = Instant::now();
+    let found = estimate(&plan, 1, Duration::from_millis(100), Work::never()).expect("games");
+    assert!(begun.elapsed() < Duration::from_secs(5), "{:?}", begun.elapsed());
+    let Some(Estimate::MoreThan(least)) = found else { panic!("no game is over: {found:?}") };
+    assert!(least >= Duration::from_secs(1) && least < Duration::from_secs(100), "{least:?}");
+}
+
 /// The estimate is within a factor of two, and the range contains the truth. The load of the machine may change between
 /// the two measurements, so one of several attempts is enough. Cells differ a hundredfold in cost.
 #[test]
@@ -101,20 +124,29 @@ fn the_estimate_is_near_the_truth() {
     let plan = plan(text);
     let mut seen = Vec::new();
     for _ in 0..6 {
-        let found = estimate(&plan, 1, Duration::from_millis(60), Work::never()).expect("games").expect("an estimate");
-        assert!(found.low < found.expected && found.expected < found.high, "{found:?}");
+        let [expected, low, high] = range_of(&plan, Duration::from_millis(60));
+        assert!(low < expected && expected < high, "{low} {expected} {high}");
         let folder = tempfile::tempdir().expect("a folder");
         let begun = Instant::now();
         play_in(&folder.path().join("runs.db"), text, false, 1, None);
         let truth = begun.elapsed().as_secs_f64();
-        let ratio = truth / found.expected.as_secs_f64();
-        let is_inside = (found.low.as_secs_f64()..found.high.as_secs_f64()).contains(&truth);
-        if (0.5..2.0).contains(&ratio) && is_inside {
+        if (0.5..2.0).contains(&(truth / expected)) && (low..high).contains(&truth) {
             return;
         }
-        seen.push((truth, found));
+        seen.push((truth, low, expected, high));
     }
     panic!("never near: {seen:?}");
+}
+
+/// If storing the games takes longest, the range allows for a disk that is slower or faster than when it was measured.
+#[test]
+fn the_estimate_of_short_games_has_a_range_too() {
+    let plan = plan(
+        "game = 'tictactoe'\ngames = 1000000\nschedule = 'match'\n\
+                     [players]\na = 'random'\nb = 'random'\n",
+    );
+    let [expected, low, high] = range_of(&plan, Duration::from_millis(100));
+    assert!(low < expected / 1.2 && high > expected * 1.2, "{low} {expected} {high}");
 }
 
 /// With a stop rule, the range reaches down to the time of the first look.
@@ -122,8 +154,8 @@ fn the_estimate_is_near_the_truth() {
 fn an_early_stop_is_part_of_the_range() {
     let text = "game = 'tictactoe'\nschedule = 'match'\ngames = 8000\n[players]\na = 'random'\nb = 'random'\n";
     let range = |text: &str| {
-        let found = estimate(&plan(text), 1, Duration::from_millis(5), Work::never()).expect("games");
-        found.map(|found| found.low.as_secs_f64() / found.expected.as_secs_f64()).expect("an estimate")
+        let [expected, low, _] = range_of(&plan(text), Duration::from_millis(5));
+        low / expected
     };
     let stopping = format!("{text}[stop]\nsprt = {{ elo1 = 20 }}\n");
     assert!(range(&stopping) < 0.02 && range(text) > 0.02, "{} and {}", range(&stopping), range(text));

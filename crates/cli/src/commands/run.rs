@@ -6,12 +6,12 @@ use std::time::Duration;
 use plyscope_arena::{Ended, Experiment, Plan, QUICKSTART, SessionRequest, Summary, compute, conduct, estimate};
 use plyscope_core::{BadInput, Progress, Work};
 use plyscope_files::{printable, read_text};
-use plyscope_view::PlanSize;
+use plyscope_view::{PlanSize, short_time};
 
 use crate::args::Run;
 use crate::commands::report::write_files;
 use crate::interrupt;
-use crate::live::{Live, short_time};
+use crate::live::Live;
 use crate::output::{Failure, check_exports, grouped, print, print_json, tell};
 use crate::progress::Bars;
 use crate::summary_text;
@@ -47,7 +47,10 @@ pub(crate) fn run(options: &Run) -> Result<(), Failure> {
         let listener = |progress: Progress<'_>| bars.show(progress);
         let found = compute(&plan, jobs, work.telling(&listener));
         bars.finish();
-        let found = found?;
+        let found = found.map_err(|error| match work.check() {
+            Ok(()) => Failure::from(error),
+            Err(_) => Failure::Interrupted("stopped; nothing was computed".to_owned()),
+        })?;
         return if options.output.json { print_json(&found) } else { print(&summary_text::exact(&plan, &found)) };
     }
     let db = &options.database.db;
@@ -74,6 +77,11 @@ pub(crate) fn run(options: &Run) -> Result<(), Failure> {
              again as a new run, leave out --resume.",
         );
     }
+    // A signal after the last game, while it was summed up.
+    if work.is_cancelled() && conducted.ended == Ended::Complete && !exports.is_empty() {
+        return Err(Failure::Interrupted(interrupt::NOT_WRITTEN.to_owned()));
+    }
+    interrupt::only_files_are_left();
     write_files(&options.files, &exports, &options.database.db, conducted.run)?;
     if !exports.use_stdout() {
         show(&conducted.summary, options.output.json)?;
@@ -123,10 +131,12 @@ struct CheckJson {
 /// Shows what would be played.
 fn check(plan: &Plan, jobs: usize, json: bool) -> Result<(), Failure> {
     const BUDGET: Duration = Duration::from_secs(2);
-    let time = if plan.exact { None } else { estimate(plan, jobs, BUDGET, Work::never())? };
+    let stop = interrupt::flag_or_end("stopped; nothing was played")?;
+    let time = if plan.exact { None } else { estimate(plan, jobs, BUDGET, Work::new(&stop))? };
+    let size = PlanSize::new(plan, time);
     if json {
         let players = plan.players.iter().map(|p| (p.name.clone(), p.player.to_string())).collect();
-        return print_json(&CheckJson { size: PlanSize::new(plan, time), players });
+        return print_json(&CheckJson { size, players });
     }
     let rows = plan.players.iter().map(|entrant| [printable(&entrant.name).into_owned(), entrant.player.to_string()]);
     let mut text = format!("{}\n\n{}\n", printable(&plan.name), framed(["PLAYER", "SPEC"], rows));
@@ -144,17 +154,20 @@ fn check(plan: &Plan, jobs: usize, json: bool) -> Result<(), Failure> {
         format!("{} games each", grouped(u64::from(games)))
     };
     text.push_str(&format!("{} cells, {what}", grouped(plan.cells.len() as u64)));
-    if let Some(time) = time {
+    let games = grouped(size.games);
+    let shown = |seconds: f64| short_time(Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX));
+    if let (Some(expected), Some([low, high])) = (size.estimate_s, size.estimate_range_s) {
         let threads = if jobs == 1 { "1 thread".to_owned() } else { format!("{jobs} threads") };
-        let games = grouped(plan.n_games());
-        let [expected, low, high] = [time.expected, time.low, time.high].map(short_time);
-        text.push_str(&if plan.stop.sprt.is_some() || plan.stop.width.is_some() {
+        let [expected, low, high] = [expected, low, high].map(shown);
+        text.push_str(&if size.may_stop {
             format!(": at most {games} games, at most about {expected} on {threads} ({low} at the earliest stop)")
         } else {
             format!(": {games} games, about {expected} on {threads} (probably {low} to {high})")
         });
+    } else if !plan.exact {
+        text.push_str(&format!(": {games} games"));
     }
     text.push_str(".\n");
-    plan.notes.iter().for_each(|note| text.push_str(&format!("Note: {note}.\n")));
+    size.notes.iter().for_each(|note| text.push_str(&format!("Note: {note}.\n")));
     print(&text)
 }
