@@ -88,12 +88,29 @@ fn tests(summary: &Summary) -> String {
             grouped(test.games),
             format!("{:.2}", test.llr),
             format!("{:.2} to {:.2}", test.lower, test.upper),
+            curve(&test.curve, test.lower, test.upper),
             more,
             format!("{} ({})", test.decision.name(), test.game),
         ]
     });
-    let table = framed(["SPRT", "ELO", "GAMES", "LLR", "BOUNDS", "GAMES TO GO", "DECISION"], rows);
-    format!("{table}Model: {SPRT_MODEL}\n")
+    let table = framed(["SPRT", "ELO", "GAMES", "LLR", "BOUNDS", "CURVE", "GAMES TO GO", "DECISION"], rows);
+    format!("{table}Model: {SPRT_MODEL}; the curve is the LLR from the first game to the last, between its bounds\n")
+}
+
+/// Characters of a curve at most.
+const CURVE_WIDTH: usize = 20;
+
+/// A curve as a row of bars, from the lower bound to the upper one.
+fn curve(points: &[(u64, f64)], lower: f64, upper: f64) -> String {
+    const BARS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
+    let width = points.len().min(CURVE_WIDTH);
+    let bar = |index: usize| {
+        // The first and the last point are always among them.
+        let (_, llr) = points[index * (points.len() - 1) / (width - 1).max(1)];
+        let height = (llr - lower) / (upper - lower) * BARS.len() as f64;
+        BARS[(height.max(0.0) as usize).min(BARS.len() - 1)]
+    };
+    (0..width).map(bar).collect()
 }
 
 fn ratings(summary: &Summary) -> String {
@@ -179,4 +196,19 @@ pub(crate) fn exact(plan: &Plan, summary: &ExactSummary) -> String {
 /// A sentence as an item of a list, in lines of a readable width.
 fn item(sentence: &str) -> String {
     wrapped(printable(sentence).split_whitespace(), 100, "• ", "  ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_curve_reaches_from_bound_to_bound() {
+        assert_eq!(curve(&[(0, 0.0)], -3.0, 3.0), "▅");
+        assert_eq!(curve(&[(0, 0.0), (2, -3.0), (4, 9.0)], -3.0, 3.0), "▅▁█");
+        let rising: Vec<(u64, f64)> = (0..=1000).map(|n| (2 * n, 0.003 * n as f64)).collect();
+        let shown: Vec<char> = curve(&rising, -3.0, 3.0).chars().collect();
+        assert_eq!((shown.len(), shown[0], shown[CURVE_WIDTH - 1]), (CURVE_WIDTH, '▅', '█'));
+        assert!(shown.is_sorted(), "{shown:?}");
+    }
 }
