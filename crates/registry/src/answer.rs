@@ -147,8 +147,9 @@ fn answer<G: Notation + Draw>(position: &G, report: &Report<G::Move>) -> Answer 
         pv.push(at.move_text(m));
         at.play(m);
     }
-    let is_early = matches!(report.stop, Stop::Nodes | Stop::Time | Stop::Cancelled);
-    let has_value = !is_early || report.depth > 0 || report.counters.rollouts > 0;
+    // A random move has none either: its search ends at once, without a depth.
+    let is_settled = matches!(report.stop, Stop::OnlyMove | Stop::Complete);
+    let has_value = is_settled || report.depth > 0 || report.counters.rollouts > 0;
     let root_moves = report.root_moves.iter().map(|root| AnswerMove {
         m: position.move_text(root.m),
         score: (has_value && root.score > Score::MIN).then(|| root.score.verdict(report.complete)),

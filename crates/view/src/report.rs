@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use plyscope_core::Counters;
+use plyscope_core::{Counters, Stop};
 use plyscope_registry::{Answer, AnswerMove, Player};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -97,8 +97,8 @@ pub struct Found {
     pub depth: u32,
     /// Whether the value is exact for the whole game.
     pub complete: bool,
-    /// Whether the value was found by a complete depth or by simulations. If not, the search was stopped too early: its
-    /// move is only a legal one, and the score is what the heuristic says of it.
+    /// Whether the value was found by a complete depth or by simulations. If not, the move is a random one, or the
+    /// search was stopped too early: then it is only a legal one, and the score is what the heuristic says of it.
     pub has_value: bool,
     /// The line of best play that was found; it begins with the best move.
     pub pv: Vec<String>,
@@ -150,6 +150,7 @@ impl SearchReport {
         let Found { best, score, depth, complete, has_value, stopped, .. } = &self.found;
         let is_early = ["nodes", "time", "cancelled"].contains(&stopped.as_str());
         let note = match () {
+            () if self.is_random() => return format!("{side} plays {best}, chosen at random"),
             () if !has_value => {
                 return format!(
                     "{side} plays {best}, which was not compared with other moves: no depth was complete \
@@ -162,6 +163,11 @@ impl SearchReport {
         };
         let value = score.found_text_for(side, self.is_simulated());
         format!("{side} plays {best}: {value} (depth {depth}{note}, stopped by {stopped})")
+    }
+
+    /// Whether the move was chosen without looking at any: it has no value, though nothing stopped the search.
+    pub fn is_random(&self) -> bool {
+        !self.found.has_value && self.found.stopped == Stop::Depth.name()
     }
 
     /// Whether the values are means of simulations.

@@ -108,6 +108,7 @@ pub fn hint_reason(report: &SearchReport, heuristic: &HeuristicSpec) -> String {
     let line = pv.iter().take(6).cloned().collect::<Vec<_>>().join(" ");
     match score {
         _ if stopped == "only move" => format!("{best} is the only move."),
+        _ if report.is_random() => format!("{best} was chosen at random."),
         _ if !has_value => format!("{best} is a legal move; there was no time to compare it with others."),
         ScoreView::Win { plies: 1 } => format!("{best} wins at once."),
         ScoreView::Win { plies } => format!("{best} wins in at most {plies} moves, whatever the reply: {line}."),

@@ -188,7 +188,9 @@ impl Session {
             Word::Line => {
                 self.check_going_on()?;
                 match thinking::think(&*self.game.position, &self.adviser, self.seed, Work::new(&self.stop))? {
-                    Some(answer) => self.say(&thinking::line(&answer, self.game.position.side_to_move()))?,
+                    Some(answer) => {
+                        self.say(&thinking::line(&self.adviser, &answer, self.game.position.side_to_move()))?;
+                    }
                     None => return Ok(Next::Leave),
                 }
             }

@@ -91,6 +91,9 @@ pub(super) fn hint(
 }
 
 /// The line of best play, with its value for the side to move.
-pub(super) fn line(answer: &Answer, side: Side) -> String {
+pub(super) fn line(player: &Player, answer: &Answer, side: Side) -> String {
+    if !answer.has_value {
+        return format!("{}\n", SearchReport::new(player, answer).headline(side.letter()));
+    }
     format!("{}: {} (depth {})\n", value(answer, side), answer.pv.join(" "), answer.depth)
 }

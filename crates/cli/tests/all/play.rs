@@ -145,3 +145,31 @@ fn what_is_wrong_is_said_at_once() {
         assert!(err.contains(part), "{args:?}: {err}");
     }
 }
+
+/// The session in the README, line by line, after the first move.
+#[test]
+fn the_readme_shows_a_real_session() {
+    let readme = include_str!("../../../../README.md");
+    let shown = readme.split("$ plyscope play pawn:4x4 --second ").nth(1).expect("a session");
+    let mut lines = shown.split("```").next().expect("a block").lines();
+    let player = lines.next().expect("the command goes on");
+    let (out, _, code) = piped(&["pawn:4x4", "--second", player], "a1-a2\nhint\nquit\n");
+    assert_eq!(code, Some(0));
+    // What is typed is not part of the output.
+    for line in lines.filter(|line| *line != "..." && *line != "x> hint") {
+        assert!(out.contains(line), "{line:?} is not in {out}");
+    }
+}
+
+/// A move that was not compared with others has no value, in hints and in lines.
+#[test]
+fn hints_and_lines_without_a_value_say_so() {
+    for (adviser, hint, line) in [
+        ("minimax@depth=30,nodes=1000", "there was no time to compare it", "no depth was complete (stopped by nodes)"),
+        ("random", "was chosen at random.", ", chosen at random"),
+    ] {
+        let (out, _, code) = piped(&["pawn:6x6", "--hint", adviser], "hint\nline\nquit\n");
+        assert_eq!(code, Some(0));
+        assert!(out.contains(hint) && out.contains(line) && !out.contains("depth 0"), "{adviser}: {out}");
+    }
+}
