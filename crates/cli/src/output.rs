@@ -156,13 +156,26 @@ pub(crate) fn tell(sentence: &str) {
 
 /// Explains wrong arguments, or prints the help that they ask for, and ends the program.
 pub(crate) fn refuse_arguments(error: &clap::Error) -> ! {
-    let has_control = |argument: std::ffi::OsString| argument.to_string_lossy().contains(char::is_control);
-    if error.use_stderr() && std::env::args_os().any(has_control) {
-        // The message quotes the arguments, so it is printed without colours and escaped.
-        let _ = writeln!(anstream::stderr(), "{}", printable_lines(error.render().to_string().trim_end()));
-        std::process::exit(error.exit_code());
+    if !error.use_stderr() {
+        error.exit()
     }
-    error.exit()
+    let has_control = |argument: std::ffi::OsString| argument.to_string_lossy().contains(char::is_control);
+    let text = if std::env::args_os().any(has_control) {
+        // The message quotes the arguments, so it is printed without colours and escaped.
+        printable_lines(&error.render().to_string()).into_owned()
+    } else {
+        error.render().ansi().to_string()
+    };
+    // If standard error is closed, there is nowhere to report it.
+    let _ = write!(anstream::stderr(), "{}", in_plain_words(&text));
+    std::process::exit(error.exit_code())
+}
+
+/// The standard library's words about numbers, in those of this program.
+fn in_plain_words(text: &str) -> String {
+    text.replace("number too large to fit in target type", "the number is too large")
+        .replace("invalid digit found in string", "not a whole number")
+        .replace("cannot parse integer from empty string", "not a whole number")
 }
 
 /// Prints a failure to standard error.

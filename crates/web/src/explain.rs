@@ -27,7 +27,10 @@ pub(crate) fn field(detail: &str) -> String {
         "unknown field" => format!("{at}unknown field {:?}; {}", unquoted(what), accepted(expected)),
         "unknown variant" => format!("{at}unknown value {:?}; {}", unquoted(what), accepted(expected)),
         "duplicate field" => format!("{at}{} is given twice; give it once", unquoted(what)),
-        "invalid type" | "invalid value" => format!("{at}must be {}, not {}", wanted(expected), found(what)),
+        "invalid type" | "invalid value" => {
+            let subject = if at.is_empty() { "the request " } else { &at };
+            format!("{subject}must be {}, not {}", wanted(expected), found(what))
+        }
         _ => format!("{at}{}", number(complaint)),
     }
 }
@@ -103,6 +106,7 @@ mod tests {
                 "place: invalid type: integer `3`, expected struct Place at line 1 column 11",
                 "place: must be an object, not 3",
             ),
+            ("invalid type: null, expected struct Request", "the request must be an object, not empty"),
             ("form.name: invalid type: sequence, expected a string", "form.name: must be text, not a list"),
             (
                 "seed: invalid value: integer `-1`, expected u32",

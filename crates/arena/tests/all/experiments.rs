@@ -80,7 +80,7 @@ fn mistakes_are_named() {
         ("game = []\n[players]\na='random'\nb='random'", &["game"]),
         ("game = 1\n", &["line 1", "expected a game such as \"pawn:4x4\", or a list of games"]),
         ("game = 'pawn'\n[heuristics]\nmine = 3\n", &["line 3", "expected a formula in quotes"]),
-        ("game = 'pawn'\n[sweep]\nplayer = 'random'\nx = true\n", &["line 4", "expected a list of values, a range"]),
+        ("game = 'pawn'\n[sweep]\nplayer = 'random'\nx = true\n", &["line 2", "expected a list of values, a range"]),
         ("game = 'pawn'\n[players]\na='random'", &["round robin"]),
         ("game = 'pawn'\n[players]\na='random'\nb='alphbeta@depth=2'", &["players.b", "alphabeta"]),
         ("game = 'pawn'\n[players]\na='random'\nb='alphabeta'", &["players.b", "no limit"]),

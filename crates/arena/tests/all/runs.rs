@@ -93,12 +93,14 @@ fn an_interrupted_run_is_resumed() {
     assert_eq!(play_in(&db, &text, true, 2, Some(1)).run, run);
 }
 
-/// The seconds that a plan is expected to take, at least and at most.
+/// The seconds that a plan is expected to take, at least and at most. A busy machine may hold up a game, but hardly
+/// every time.
 fn range_of(plan: &Plan, budget: Duration) -> [f64; 3] {
-    match estimate(plan, 1, budget, Work::never()).expect("games") {
-        Some(Estimate::Range { expected, low, high }) => [expected, low, high].map(|time| time.as_secs_f64()),
-        other => panic!("the games are short: {other:?}"),
-    }
+    let mut ranges = (0..10).filter_map(|_| match estimate(plan, 1, budget, Work::never()).expect("games") {
+        Some(Estimate::Range { expected, low, high }) => Some([expected, low, high].map(|time| time.as_secs_f64())),
+        _ => None,
+    });
+    ranges.next().expect("the games are short")
 }
 
 /// A game that takes longer than the estimate may does not delay it; the run takes at least as long as its games did.
@@ -154,7 +156,7 @@ fn the_estimate_of_short_games_has_a_range_too() {
 fn an_early_stop_is_part_of_the_range() {
     let text = "game = 'tictactoe'\nschedule = 'match'\ngames = 8000\n[players]\na = 'random'\nb = 'random'\n";
     let range = |text: &str| {
-        let [expected, low, _] = range_of(&plan(text), Duration::from_millis(5));
+        let [expected, low, _] = range_of(&plan(text), Duration::from_millis(20));
         low / expected
     };
     let stopping = format!("{text}[stop]\nsprt = {{ elo1 = 20 }}\n");

@@ -34,6 +34,15 @@ fn errors_go_to_standard_error_with_code_2() {
 }
 
 #[test]
+fn numbers_are_refused_in_plain_words() {
+    for (number, said) in [("99999999999999999999", "the number is too large"), ("ten", "not a whole number")] {
+        let output = run(&["match", "tictactoe", "random", "random", "--games", number]);
+        assert_eq!(output.status.code(), Some(2));
+        assert!(String::from_utf8_lossy(&output.stderr).contains(said), "{output:?}");
+    }
+}
+
+#[test]
 fn json_is_one_object_and_nothing_else() {
     for args in [
         &["games", "--json"][..],

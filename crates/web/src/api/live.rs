@@ -19,7 +19,7 @@ use super::runs::{info, open_with};
 use super::searches::event;
 use crate::app::Shared;
 use crate::conductor::Live;
-use crate::error::ApiError;
+use crate::error::{ApiError, ErrorCode};
 use crate::extract::Path;
 use crate::view::{ProgressView, RunInfo, RunSummary};
 
@@ -107,9 +107,11 @@ async fn follow(app: &Shared, run: RunId, tell: &mpsc::Sender<Event>) -> Result<
     send_summary(app, run, Duration::ZERO, tell).await?;
     let state = Shared::clone(app);
     let info = app.workshop.quick(move || info(&state, &open_with(&state.db, run)?, run)).await;
-    match info {
-        Ok(info) => send(tell, event("end", &RunEnd { info, error })).await,
-        Err(error) => send(tell, event("failed", &error.body())).await,
+    match (info, error) {
+        (Ok(info), error) => send(tell, event("end", &RunEnd { info, error })).await,
+        // Without its database a run cannot be found, but how it failed says where its games are.
+        (Err(_), Some(error)) => send(tell, event("failed", &ApiError::new(ErrorCode::Failed, error).body())).await,
+        (Err(error), None) => send(tell, event("failed", &error.body())).await,
     }
 }
 

@@ -187,3 +187,24 @@ fn a_run_can_be_stopped_and_resumed() {
     wait_for_games(&house, 1, played + 50);
     house.close();
 }
+
+/// Those who watch a run learn where its games are when its database is deleted.
+#[test]
+fn a_deleted_database_is_reported_to_those_who_watch() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let house = House::open(folder.path(), Limits::default());
+    house.json("POST", "/api/runs", &slow().to_string());
+    wait_for_games(&house, 1, 100);
+    let watching = house.ask("GET", "/api/runs/1/live", "");
+    watching.peek(&mut [0]).expect("the news begin");
+    let files = std::fs::read_dir(folder.path()).expect("a folder").map(|entry| entry.expect("an entry").path());
+    for file in files.filter(|file| file.to_string_lossy().contains(".db") && !file.ends_with("lock")) {
+        // The lock is free to go or to stay.
+        let _ = std::fs::remove_file(file);
+    }
+    let news = events(&crate::common::read_answer(watching).1);
+    let (name, data) = news.last().expect("news");
+    let error = data["error"].as_str().expect("a sentence");
+    assert!(name == "failed" && error.contains("was deleted") && error.contains("recovered.db"), "{name}: {error}");
+    house.close();
+}
