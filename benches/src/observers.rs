@@ -10,7 +10,7 @@ use std::time::Instant;
 use plyscope_core::cpu::{Boosted, Build, Plain, Recursion};
 use plyscope_core::{Control, Game, Heuristic, Limits, Score, Search, Work};
 use plyscope_games::{Breakthrough, PawnMove};
-use plyscope_search::{Kind as Algorithm, Options, Plan, TreeRecorder, TreeSearch};
+use plyscope_search::{DepthPlan, Kind as Algorithm, Options, TreeRecorder, TreeSearch};
 
 use crate::ours::{Kind, Workload, start};
 use crate::searches::{Material, searched};
@@ -37,7 +37,7 @@ fn counted(n: u64, nodes: fn() -> u64) -> (u64, u64) {
 }
 
 fn negamax() -> Box<dyn Search<BreakthroughBoard>> {
-    Box::new(TreeSearch::new(Algorithm::Negamax, Options::default(), Plan::OneDepth, Material, 0))
+    Box::new(TreeSearch::new(Algorithm::Negamax, Options::default(), DepthPlan::OneDepth, Material, 0))
 }
 
 fn unobserved() -> u64 {

@@ -6,7 +6,7 @@ use std::f64::consts::SQRT_2;
 use plyscope_core::{Control, Game, Heuristic, Limits, Notation, Report, Search, Verdict, Work};
 use plyscope_games::{Armies, Breakthrough, Reversi, TicTacToe};
 use plyscope_search::mcts::{self, Mcts};
-use plyscope_search::{Kind as Algorithm, Options, Order, Plan, TreeSearch};
+use plyscope_search::{DepthPlan, Kind as Algorithm, Options, Order, TreeSearch};
 
 use crate::ours::{Kind, Workload, start};
 
@@ -139,7 +139,7 @@ fn found<M>(report: &Report<M>) -> Found {
 }
 
 fn plain(algorithm: Algorithm, depth: u32) -> Found {
-    let mut search = TreeSearch::new(algorithm, Options::default(), Plan::OneDepth, Material, 0);
+    let mut search = TreeSearch::new(algorithm, Options::default(), DepthPlan::OneDepth, Material, 0);
     found(&searched(&mut search, &start::<Breakthrough<u64>>("8x8"), depth))
 }
 
@@ -150,12 +150,12 @@ fn best_by_engine(depth: u32) -> Found {
 fn best_by_pvs(depth: u32) -> Found {
     let order = Order { table: true, killer: true, history: true, heuristic: false };
     let options = Options { order, table: Some(TABLE), ..Options::default() };
-    let mut search = TreeSearch::new(Algorithm::Pvs, options, Plan::Deepening { aspiration: None }, Advance, 0);
+    let mut search = TreeSearch::new(Algorithm::Pvs, options, DepthPlan::Deepening { aspiration: None }, Advance, 0);
     found(&searched(&mut search, &middle_game(), depth))
 }
 
 fn tictactoe(depth: u32) -> Found {
-    let mut search = TreeSearch::new(Algorithm::AlphaBeta, Options::default(), Plan::OneDepth, Even, 0);
+    let mut search = TreeSearch::new(Algorithm::AlphaBeta, Options::default(), DepthPlan::OneDepth, Even, 0);
     found(&searched(&mut search, &start::<TicTacToe>(""), depth))
 }
 

@@ -20,7 +20,7 @@ use crate::session::new_run;
 
 /// The expected time of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Estimate {
+pub enum RunEstimate {
     /// All games of the sample were over in time.
     Range {
         /// The best guess.
@@ -56,7 +56,7 @@ const ERRORS: f64 = 2.0;
 ///
 /// # Errors
 /// If a player cannot play.
-pub fn estimate(plan: &Plan, jobs: usize, budget: Duration, work: Work<'_>) -> Result<Option<Estimate>, BadInput> {
+pub fn estimate(plan: &Plan, jobs: usize, budget: Duration, work: Work<'_>) -> Result<Option<RunEstimate>, BadInput> {
     let places = starts(plan)?;
     let (begun, jobs) = (Instant::now(), jobs.max(1));
     let sample = Mutex::new(Sample::new(plan));
@@ -105,12 +105,12 @@ pub fn estimate(plan: &Plan, jobs: usize, budget: Duration, work: Work<'_>) -> R
             Duration::try_from_secs_f64((seconds / jobs as f64).max(storing) + rest).unwrap_or(Duration::MAX)
         };
         if sample.is_cut {
-            return Estimate::MoreThan(time(seconds, 0.0, 0.0));
+            return RunEstimate::MoreThan(time(seconds, 0.0, 0.0));
         }
         let (low, high) = ((seconds - ERRORS * error).max(seconds / 3.0), seconds + ERRORS * error);
         // With a stop rule, the first look may settle everything.
         let first_look = Rounds::new(plan).first_look() as f64 / plan.n_games() as f64;
-        Estimate::Range {
+        RunEstimate::Range {
             expected: time(seconds, storing, REST.0),
             low: time(low / CHANGING_LOAD, storing / CHANGING_DISK, 0.0).mul_f64(first_look),
             high: time(high * CHANGING_LOAD, storing * CHANGING_DISK, REST.1),

@@ -31,7 +31,7 @@ mod sweep;
 mod symmetry;
 
 pub use date::civil;
-pub use estimate::{Estimate, estimate};
+pub use estimate::{RunEstimate, estimate};
 pub use exact::{ExactCell, ExactSummary, compute};
 pub use experiment::{
     Experiment, NamedFormula, OneOrMore, Openings, Schedule, SprtRule, StopRule, Sweep, Value, Values,

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use plyscope_core::{BadInput, Outcome};
-use plyscope_files::{Exports, Kind};
+use plyscope_files::{Exports, FileKind};
 use plyscope_plot::{Arrow, BoardPicture, CellMark, Colour, Scene};
 use plyscope_registry::AnyPosition;
 
@@ -65,7 +65,7 @@ impl PictureFiles {
 
     fn exports(&self) -> Exports {
         let exports = Exports::new(self.overwrite.force);
-        exports.with(Kind::Svg, self.svg.as_deref()).with(Kind::Png, self.png.as_deref())
+        exports.with(FileKind::Svg, self.svg.as_deref()).with(FileKind::Png, self.png.as_deref())
     }
 
     /// Refuses what contradicts itself or cannot be written, before anything is computed. `is_decorated`: whether
@@ -80,10 +80,10 @@ impl PictureFiles {
     /// Writes the files that were asked for.
     pub(crate) fn write(&self, scene: &Scene) -> Result<(), Failure> {
         if let Some(file) = &self.svg {
-            self.exports().write(Kind::Svg, file, scene.svg().as_bytes())?;
+            self.exports().write(FileKind::Svg, file, scene.svg().as_bytes())?;
         }
         if let Some(file) = &self.png {
-            self.exports().write(Kind::Png, file, &png(scene, self.size)?)?;
+            self.exports().write(FileKind::Png, file, &png(scene, self.size)?)?;
         }
         Ok(())
     }

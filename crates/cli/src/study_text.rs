@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use anstyle::{AnsiColor, Style};
-use plyscope_studies::{Reproduction, Study, StudyCell, StudyTable, Verdict};
+use plyscope_studies::{CellVerdict, Reproduction, Study, StudyCell, StudyTable};
 
 use crate::table::square;
 use crate::wrap::wrapped;
@@ -67,22 +67,22 @@ fn shown(cell: &StudyCell) -> String {
     }
 }
 
-const fn sign(verdict: Verdict) -> &'static str {
+const fn sign(verdict: CellVerdict) -> &'static str {
     match verdict {
-        Verdict::Equal => "✓",
-        Verdict::WithinNoise => "≈",
-        Verdict::Differs => "✗",
-        Verdict::OtherMachine => "⧗",
-        Verdict::NotPublished => "",
+        CellVerdict::Equal => "✓",
+        CellVerdict::WithinNoise => "≈",
+        CellVerdict::Differs => "✗",
+        CellVerdict::OtherMachine => "⧗",
+        CellVerdict::NotPublished => "",
     }
 }
 
 fn coloured(cell: &StudyCell) -> String {
     let style = match cell.verdict {
-        Verdict::Equal => AnsiColor::Green.on_default(),
-        Verdict::WithinNoise => AnsiColor::Cyan.on_default(),
-        Verdict::Differs => AnsiColor::Red.on_default(),
-        Verdict::OtherMachine | Verdict::NotPublished => Style::new(),
+        CellVerdict::Equal => AnsiColor::Green.on_default(),
+        CellVerdict::WithinNoise => AnsiColor::Cyan.on_default(),
+        CellVerdict::Differs => AnsiColor::Red.on_default(),
+        CellVerdict::OtherMachine | CellVerdict::NotPublished => Style::new(),
     };
     format!("{style}{} {}{style:#}", shown(cell), sign(cell.verdict)).trim_end().to_owned()
 }
@@ -141,12 +141,13 @@ fn grid(table: &StudyTable, columns: &[String], show: impl Fn(&StudyCell) -> Str
 
 /// How many cells agree, in words.
 fn count(table: &StudyTable) -> String {
-    let number = |verdict: Verdict| table.cells.iter().filter(|cell| cell.verdict == verdict).count();
-    let judged = [Verdict::Equal, Verdict::WithinNoise, Verdict::Differs].map(|verdict| (verdict, number(verdict)));
+    let number = |verdict: CellVerdict| table.cells.iter().filter(|cell| cell.verdict == verdict).count();
+    let judged =
+        [CellVerdict::Equal, CellVerdict::WithinNoise, CellVerdict::Differs].map(|verdict| (verdict, number(verdict)));
     let compared: usize = judged.iter().map(|(_, n)| n).sum();
-    let elsewhere = match number(Verdict::OtherMachine) {
+    let elsewhere = match number(CellVerdict::OtherMachine) {
         0 => String::new(),
-        n => format!(" {n} times of another machine {}, not judged.", sign(Verdict::OtherMachine)),
+        n => format!(" {n} times of another machine {}, not judged.", sign(CellVerdict::OtherMachine)),
     };
     if compared == 0 && elsewhere.is_empty() {
         return "Our own figures; nothing was published.".to_owned();

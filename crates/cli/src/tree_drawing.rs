@@ -2,7 +2,7 @@
 //! losses are counted from the root. So values pass upwards unchanged, and levels take maximum and minimum in turn.
 
 use plyscope_core::{BadInput, NodeKind, Verdict};
-use plyscope_plot::{Cut, SearchTree, TreeNode};
+use plyscope_plot::{Cut, DrawnNode, SearchTree};
 use plyscope_registry::{Answer, AnyPosition, AnyTree, Player, RecordedNode};
 use plyscope_view::{BoundView, ScoreView};
 
@@ -19,7 +19,7 @@ pub(crate) fn of(
         )));
     }
     let recorded = (0..tree.n_nodes()).map(|index| tree.node(index)).collect::<Result<Vec<_>, _>>()?;
-    let mut nodes: Vec<TreeNode> = recorded.iter().map(drawn).collect();
+    let mut nodes: Vec<DrawnNode> = recorded.iter().map(drawn).collect();
     // If a move was searched again, its last search counts.
     let mut at = Some(0);
     let mut line = answer.pv.iter();
@@ -48,7 +48,7 @@ pub(crate) fn of(
     })
 }
 
-fn drawn(recorded: &RecordedNode) -> TreeNode {
+fn drawn(recorded: &RecordedNode) -> DrawnNode {
     let (node, ply) = (&recorded.node, recorded.ply);
     let is_max = ply.is_multiple_of(2);
     let (alpha, beta) = if is_max { node.window } else { (node.window.1, node.window.0) };
@@ -69,7 +69,7 @@ fn drawn(recorded: &RecordedNode) -> TreeNode {
             (if is_proven { value } else { format!("{:.1} %", 100.0 * mean) }, format!("{visits}×"))
         }
     };
-    TreeNode {
+    DrawnNode {
         m: node.m.clone(),
         value,
         beside: window,

@@ -8,7 +8,7 @@ use std::sync::{Mutex, PoisonError};
 
 use plyscope_core::BadInput;
 
-use crate::kind::{Kind, SQLITE, head};
+use crate::kind::{FileKind, SQLITE, head};
 use crate::place::{belongs_to_database, folder_of, is_same, is_stdout, real};
 
 /// The files of a command, and those that it must keep.
@@ -18,7 +18,7 @@ pub struct Exports {
     force: Option<bool>,
     database: Option<PathBuf>,
     inputs: Vec<(&'static str, PathBuf)>,
-    targets: Vec<(Kind, PathBuf)>,
+    targets: Vec<(FileKind, PathBuf)>,
 }
 
 impl Exports {
@@ -49,7 +49,7 @@ impl Exports {
 
     /// Adds a file to write, if there is one.
     #[must_use]
-    pub fn with(mut self, kind: Kind, file: Option<&Path>) -> Self {
+    pub fn with(mut self, kind: FileKind, file: Option<&Path>) -> Self {
         self.targets.extend(file.map(|file| (kind, file.to_path_buf())));
         self
     }
@@ -88,7 +88,7 @@ impl Exports {
     ///
     /// # Errors
     /// As for [`Exports::check`].
-    pub fn create(&self, kind: Kind, file: &Path) -> Result<Export, BadInput> {
+    pub fn create(&self, kind: FileKind, file: &Path) -> Result<Export, BadInput> {
         let cannot = |error: io::Error| cannot_write(file, &error);
         if is_stdout(file) {
             return Ok(Export { out: Out::Stdout(io::stdout()), part: None });
@@ -112,13 +112,13 @@ impl Exports {
     ///
     /// # Errors
     /// If it cannot be written or must not be replaced.
-    pub fn write(&self, kind: Kind, file: &Path, contents: &[u8]) -> Result<(), BadInput> {
+    pub fn write(&self, kind: FileKind, file: &Path, contents: &[u8]) -> Result<(), BadInput> {
         let mut export = self.create(kind, file)?;
         export.write_all(contents).and_then(|()| export.finish()).map_err(|error| cannot_write(file, &error))
     }
 
     /// What is known about the file that would be replaced, if it may be.
-    fn check_one(&self, kind: Kind, file: &Path) -> Result<Option<fs::Metadata>, BadInput> {
+    fn check_one(&self, kind: FileKind, file: &Path) -> Result<Option<fs::Metadata>, BadInput> {
         if is_special(file, None) {
             return Ok(None);
         }

@@ -5,7 +5,7 @@ use std::io::{Read, Seek, SeekFrom};
 
 /// What a file is written as. An existing file may be replaced by one of the same kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum FileKind {
     /// A report as HTML.
     Html,
     /// Games as comma-separated values.
@@ -36,20 +36,20 @@ const HEAD: u64 = 8192;
 /// What every SQLite database begins with.
 pub(crate) const SQLITE: &[u8] = b"SQLite format 3\0";
 
-impl Kind {
+impl FileKind {
     pub(crate) fn name(self) -> &'static str {
         match self {
-            Kind::Html => "HTML report",
-            Kind::Csv => "CSV export",
-            Kind::Jsonl => "JSON Lines export",
-            Kind::Pgn => "PGN export",
-            Kind::Parquet => "Parquet export",
-            Kind::Svg => "SVG picture",
-            Kind::Png => "PNG picture",
-            Kind::Proof => "proof",
-            Kind::Markdown => "Markdown export",
-            Kind::SavedGame => "saved game",
-            Kind::ManualPage => "manual page",
+            FileKind::Html => "HTML report",
+            FileKind::Csv => "CSV export",
+            FileKind::Jsonl => "JSON Lines export",
+            FileKind::Pgn => "PGN export",
+            FileKind::Parquet => "Parquet export",
+            FileKind::Svg => "SVG picture",
+            FileKind::Png => "PNG picture",
+            FileKind::Proof => "proof",
+            FileKind::Markdown => "Markdown export",
+            FileKind::SavedGame => "saved game",
+            FileKind::ManualPage => "manual page",
         }
     }
 
@@ -58,21 +58,21 @@ impl Kind {
         let text = String::from_utf8_lossy(head);
         let both = |start: &str, part: &str| text.starts_with(start) && text.contains(part);
         match self {
-            Kind::Html => both("<!DOCTYPE html>", " – Plyscope</title>"),
-            Kind::Csv => text.starts_with("run,game,first,second,"),
-            Kind::Jsonl => both("{\"run\":", ",\"first\":\"") && text.contains(",\"second\":\""),
-            Kind::Pgn => both("[Event \"", "\n[Seed \""),
-            Kind::Parquet => head.starts_with(b"PAR1") && has_our_columns(file).unwrap_or(false),
-            Kind::Svg => {
+            FileKind::Html => both("<!DOCTYPE html>", " – Plyscope</title>"),
+            FileKind::Csv => text.starts_with("run,game,first,second,"),
+            FileKind::Jsonl => both("{\"run\":", ",\"first\":\"") && text.contains(",\"second\":\""),
+            FileKind::Pgn => both("[Event \"", "\n[Seed \""),
+            FileKind::Parquet => head.starts_with(b"PAR1") && has_our_columns(file).unwrap_or(false),
+            FileKind::Svg => {
                 // The fonts of boards and trees, and the style of plots.
                 both("<svg xmlns=", "font-family=\"'DejaVu Sans', Verdana")
                     || both("<svg xmlns=", "<style>text{font:11px system-ui")
             }
-            Kind::Png => head.starts_with(b"\x89PNG") && contains(head, b"tEXtSoftware\0Plyscope"),
-            Kind::Proof => text.starts_with("plyscope proof "),
-            Kind::Markdown => text.contains("Written by `plyscope "),
-            Kind::SavedGame => both("game: ", "\nmoves:"),
-            Kind::ManualPage => text.contains("\n.TH plyscope"),
+            FileKind::Png => head.starts_with(b"\x89PNG") && contains(head, b"tEXtSoftware\0Plyscope"),
+            FileKind::Proof => text.starts_with("plyscope proof "),
+            FileKind::Markdown => text.contains("Written by `plyscope "),
+            FileKind::SavedGame => both("game: ", "\nmoves:"),
+            FileKind::ManualPage => text.contains("\n.TH plyscope"),
         }
     }
 }

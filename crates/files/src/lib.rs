@@ -12,6 +12,6 @@ mod printable;
 mod read;
 
 pub use exports::{Export, Exports, cannot_write, remove_unfinished};
-pub use kind::Kind;
+pub use kind::FileKind;
 pub use printable::{printable, printable_lines};
 pub use read::{read_text, read_text_beginning};

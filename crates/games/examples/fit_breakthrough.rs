@@ -12,7 +12,7 @@ use std::sync::atomic::AtomicBool;
 use plyscope_core::{Control, Game, Limits, Rng, Search};
 use plyscope_games::Breakthrough;
 use plyscope_heuristics::Judged;
-use plyscope_search::{Kind, Options, Plan, TreeSearch};
+use plyscope_search::{DepthPlan, Kind, Options, TreeSearch};
 
 type Position = Breakthrough<u64>;
 
@@ -35,7 +35,7 @@ struct Sample {
 fn play(start: &Position, rng: &mut Rng, samples: &mut Vec<Sample>) {
     let judge = Position::opinion(None, 0).expect("the default heuristic");
     let player = Position::opinion(Some(&PLAYER.parse().expect(PLAYER)), 0).expect(PLAYER);
-    let mut search = TreeSearch::new(Kind::Negamax, Options::default(), Plan::OneDepth, player, rng.next_u64());
+    let mut search = TreeSearch::new(Kind::Negamax, Options::default(), DepthPlan::OneDepth, player, rng.next_u64());
     let limits = Limits { depth: Some(DEPTH), ..Limits::default() };
     let stop = AtomicBool::new(false);
     let mut position = start.clone();

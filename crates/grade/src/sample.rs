@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use plyscope_core::{Control, Game, Limits, Progress, Rng, Score, Search, Work};
 use plyscope_heuristics::{Judged, Opinion};
-use plyscope_search::{Kind, Options, Plan, Root, TreeSearch};
+use plyscope_search::{DepthPlan, Kind, Options, Root, TreeSearch};
 use plyscope_solve::{Bounds, Solvable, Solver, Watch};
 
 use crate::GradeError;
@@ -105,7 +105,7 @@ impl<G: Game> Sample<G> {
     ) -> Result<(), GradeError> {
         // Every move of the root with its exact value, so that ties are seen.
         let options = Options { root: Root::Fresh, ..Options::default() };
-        let mut search = TreeSearch::new(Kind::Negamax, options, Plan::OneDepth, heuristic(), 0);
+        let mut search = TreeSearch::new(Kind::Negamax, options, DepthPlan::OneDepth, heuristic(), 0);
         let mut silent = |_: &_| {};
         let mut control = Control::new(work, &mut silent);
         for Item { position, ply, scores } in &self.items {

@@ -17,4 +17,4 @@ pub use bars::{Bars, Panel};
 pub use board::{Arrow, BoardPicture, CellMark};
 pub use plot::{Axis, Plot, Point, escape, short, strip, strip_scale};
 pub use scene::{Colour, Scene};
-pub use tree::{Cut, MAX_NODES, SearchTree, TreeNode};
+pub use tree::{Cut, DrawnNode, MAX_NODES, SearchTree};

@@ -32,7 +32,7 @@ const MIN_FILL: Colour = Colour(0xe9, 0xe9, 0xe9);
 
 /// A node of a drawn tree. Values and windows are text, from the view of the player at the root.
 #[derive(Clone, Debug)]
-pub struct TreeNode {
+pub struct DrawnNode {
     /// The move that led to it; empty at the root.
     pub m: String,
     /// Its value, with the sign of a bound before it.
@@ -74,7 +74,7 @@ pub struct SearchTree {
     /// The names of the player at the root and of the other.
     pub players: [String; 2],
     /// The nodes; each is the child of at most one other.
-    pub nodes: Vec<TreeNode>,
+    pub nodes: Vec<DrawnNode>,
 }
 
 /// One line of the drawing: a node, or its moves that were not tried.
@@ -259,7 +259,7 @@ impl SearchTree {
     }
 }
 
-impl TreeNode {
+impl DrawnNode {
     fn text(&self) -> String {
         if self.m.is_empty() { self.value.clone() } else { format!("{} {}", self.m, self.value) }
     }

@@ -10,7 +10,7 @@ use crate::frame::{Frame, Window};
 use crate::kind::Driver;
 use crate::machine::{Machine, Move, Setup};
 use crate::narrow::{Bounds, narrow_searches};
-use crate::options::Plan;
+use crate::options::DepthPlan;
 use crate::root::{Found, RootMoves, fallback, search_root};
 
 /// Searches these depths until the last one is done, the clock stops the search, or a deeper search could find nothing
@@ -90,8 +90,8 @@ fn search_window<S: Setup>(
     last: Option<Score>,
     rng: &mut Rng,
 ) -> Result<Found<Move<S>>, Stopped> {
-    let Window { mut alpha, mut beta } = match (machine.method.plan, last) {
-        (Plan::Deepening { aspiration: Some(width) }, Some(score)) if !score.is_decided() => {
+    let Window { mut alpha, mut beta } = match (machine.method.depths, last) {
+        (DepthPlan::Deepening { aspiration: Some(width) }, Some(score)) if !score.is_decided() => {
             Window { alpha: Score::estimate(score.value() - width), beta: Score::estimate(score.value() + width) }
         }
         _ => Window::FULL,

@@ -31,7 +31,7 @@ mod table;
 mod tree;
 
 pub use kind::Kind;
-pub use options::{Options, Order, Plan, Root, Ties};
+pub use options::{DepthPlan, Options, Order, Root, Ties};
 pub use random::Random;
 pub use recorder::{Tree, TreeNode, TreeRecorder};
 pub use table::{Entry, Table};

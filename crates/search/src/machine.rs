@@ -15,7 +15,7 @@ use crate::busy::Busy;
 use crate::clock::Clock;
 use crate::kind::{ChildWindows, Driver};
 use crate::line::Lines;
-use crate::options::{Options, Plan};
+use crate::options::{DepthPlan, Options};
 use crate::ordering::{Experience, Ranked};
 use crate::table::Table;
 
@@ -58,7 +58,7 @@ impl<'o, G: Game, H: Heuristic<G>> Setup for Observed<'o, G, H> {
 pub(crate) struct Method {
     pub(crate) windows: ChildWindows,
     pub(crate) driver: Driver,
-    pub(crate) plan: Plan,
+    pub(crate) depths: DepthPlan,
     pub(crate) options: Options,
     /// Whether table entries of deeper searches may answer. Their values are better than those of plain minimax at the
     /// given depth, so a search that promises the latter must not use them.

@@ -55,7 +55,7 @@ pub struct Options {
 
 /// Which depths are searched.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Plan {
+pub enum DepthPlan {
     /// Only the depth that was asked for.
     OneDepth,
     /// 1, 2, 3, … up to that depth, each with a window around the last value if a width is given.

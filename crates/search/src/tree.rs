@@ -18,7 +18,7 @@ use crate::clock::Clock;
 use crate::deepening::search_depths;
 use crate::kind::Kind;
 use crate::machine::{Fast, Machine, Method, Move, Observed, Setup};
-use crate::options::{Options, Order, Plan, Root, Ties};
+use crate::options::{DepthPlan, Options, Order, Root, Ties};
 use crate::root::only_move;
 use crate::table::Table;
 
@@ -36,9 +36,9 @@ pub struct TreeSearch<H> {
 
 impl<H> TreeSearch<H> {
     /// A search of this kind. The seed matters only where ties are broken at random.
-    pub fn new(kind: Kind, options: Options, plan: Plan, heuristic: H, seed: u64) -> Self {
+    pub fn new(kind: Kind, options: Options, depths: DepthPlan, heuristic: H, seed: u64) -> Self {
         let (windows, driver) = (kind.child_windows(), kind.driver());
-        let method = Method { windows, driver, plan, options, use_deeper: false };
+        let method = Method { windows, driver, depths, options, use_deeper: false };
         TreeSearch { method, heuristic, table: options.table.map(Table::with_bytes), rng: Rng::new(seed), threads: 1 }
     }
 
@@ -50,7 +50,7 @@ impl<H> TreeSearch<H> {
             root: Root::Shared,
             ties: Ties::First,
         };
-        let mut search = TreeSearch::new(Kind::Pvs, options, Plan::Deepening { aspiration: None }, heuristic, 0);
+        let mut search = TreeSearch::new(Kind::Pvs, options, DepthPlan::Deepening { aspiration: None }, heuristic, 0);
         search.method.use_deeper = true;
         search.threads = threads.max(1);
         search
@@ -78,7 +78,7 @@ impl<H> TreeSearch<H> {
         let TreeSearch { method, heuristic, table, rng, threads } = self;
         let (heuristic, table): (&H, _) = (heuristic, table.as_ref());
         let deepest = limits.depth.unwrap_or(NO_LIMIT).max(1);
-        let first = if method.plan == Plan::OneDepth { deepest } else { 1 };
+        let first = if method.depths == DepthPlan::OneDepth { deepest } else { 1 };
         let (enough, busy) = (AtomicBool::new(false), Busy::new());
         std::thread::scope(|scope| {
             for _ in 1..*threads {

@@ -18,7 +18,7 @@ mod share;
 
 pub use plyscope_core::Interrupted;
 pub use request::{StudyRequest, spread};
-pub use result::{Drawing, Figure, Picture, Reproduction, StudyCell, StudyTable, Verdict};
+pub use result::{CellVerdict, Drawing, Figure, Reproduction, StudyCell, StudyPicture, StudyTable};
 
 /// A published study and how to reproduce it.
 #[derive(Debug)]

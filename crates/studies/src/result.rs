@@ -17,7 +17,7 @@ pub struct Reproduction {
     pub verdict: String,
     /// Plots of the results.
     #[serde(skip)]
-    pub pictures: Vec<Picture>,
+    pub pictures: Vec<StudyPicture>,
 }
 
 /// A published table, or one of ours that explains a published one.
@@ -47,7 +47,7 @@ pub struct StudyCell {
     /// The interval of our figure, if it was sampled.
     pub interval: Option<(f64, f64)>,
     /// How the two compare.
-    pub verdict: Verdict,
+    pub verdict: CellVerdict,
     /// What explains a difference, or another remark.
     pub why: Option<String>,
 }
@@ -56,14 +56,14 @@ impl StudyCell {
     /// A cell with a figure that the paper does not give.
     pub fn new(row: impl Into<String>, column: impl Into<String>, ours: impl Into<Figure>) -> StudyCell {
         let (row, column, ours) = (row.into(), column.into(), ours.into());
-        StudyCell { row, column, published: None, ours, interval: None, verdict: Verdict::NotPublished, why: None }
+        StudyCell { row, column, published: None, ours, interval: None, verdict: CellVerdict::NotPublished, why: None }
     }
 
     /// The same cell beside a published figure that must match exactly.
     #[must_use]
     pub fn exactly(self, published: impl Into<Figure>) -> StudyCell {
         let published = published.into();
-        let verdict = if published == self.ours { Verdict::Equal } else { Verdict::Differs };
+        let verdict = if published == self.ours { CellVerdict::Equal } else { CellVerdict::Differs };
         StudyCell { published: Some(published), verdict, ..self }
     }
 
@@ -72,9 +72,9 @@ impl StudyCell {
     pub fn within_noise(self, published: impl Into<Figure>, is_within: bool) -> StudyCell {
         let published = published.into();
         let verdict = match () {
-            () if published == self.ours => Verdict::Equal,
-            () if is_within => Verdict::WithinNoise,
-            () => Verdict::Differs,
+            () if published == self.ours => CellVerdict::Equal,
+            () if is_within => CellVerdict::WithinNoise,
+            () => CellVerdict::Differs,
         };
         StudyCell { published: Some(published), verdict, ..self }
     }
@@ -82,7 +82,7 @@ impl StudyCell {
     /// The same cell beside a time that was measured on another machine, which is not judged.
     #[must_use]
     pub fn elsewhere(self, published: impl Into<Figure>) -> StudyCell {
-        StudyCell { published: Some(published.into()), verdict: Verdict::OtherMachine, ..self }
+        StudyCell { published: Some(published.into()), verdict: CellVerdict::OtherMachine, ..self }
     }
 
     /// The same cell with the interval of its figure.
@@ -183,7 +183,7 @@ impl fmt::Display for Figure {
 
 /// How a figure of ours compares with a published one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum CellVerdict {
     /// The same number.
     Equal,
     /// As close as chance allows.
@@ -196,31 +196,31 @@ pub enum Verdict {
     NotPublished,
 }
 
-impl Verdict {
+impl CellVerdict {
     /// A word for people and programs.
     pub const fn name(self) -> &'static str {
         match self {
-            Verdict::Equal => "equal",
-            Verdict::WithinNoise => "within noise",
-            Verdict::Differs => "differs",
-            Verdict::OtherMachine => "other machine",
-            Verdict::NotPublished => "not published",
+            CellVerdict::Equal => "equal",
+            CellVerdict::WithinNoise => "within noise",
+            CellVerdict::Differs => "differs",
+            CellVerdict::OtherMachine => "other machine",
+            CellVerdict::NotPublished => "not published",
         }
     }
 
     /// Whether the two agree, if there are two.
     pub const fn agrees(self) -> Option<bool> {
         match self {
-            Verdict::Equal | Verdict::WithinNoise => Some(true),
-            Verdict::Differs => Some(false),
-            Verdict::OtherMachine | Verdict::NotPublished => None,
+            CellVerdict::Equal | CellVerdict::WithinNoise => Some(true),
+            CellVerdict::Differs => Some(false),
+            CellVerdict::OtherMachine | CellVerdict::NotPublished => None,
         }
     }
 }
 
 /// A picture for the documentation.
 #[derive(Clone, Debug)]
-pub struct Picture {
+pub struct StudyPicture {
     /// The name of its file, without the ending.
     pub name: &'static str,
     /// What is drawn.
@@ -236,10 +236,10 @@ pub enum Drawing {
     Bars(Bars),
 }
 
-impl Picture {
+impl StudyPicture {
     /// A picture of points and lines.
-    pub(crate) fn plot(name: &'static str, plot: Plot, names: Vec<String>) -> Picture {
-        Picture { name, drawing: Drawing::Plot(plot, names) }
+    pub(crate) fn plot(name: &'static str, plot: Plot, names: Vec<String>) -> StudyPicture {
+        StudyPicture { name, drawing: Drawing::Plot(plot, names) }
     }
 
     /// The picture as a file.
@@ -259,13 +259,13 @@ mod tests {
     fn cells_are_judged() {
         let cell = |ours: u64| StudyCell::new("a", "b", ours);
         assert_eq!(cell(3).verdict.agrees(), None);
-        assert_eq!(cell(3).exactly(3).verdict, Verdict::Equal);
-        assert_eq!(cell(3).exactly(4).verdict, Verdict::Differs);
-        assert_eq!(cell(3).within_noise(4, true).verdict, Verdict::WithinNoise);
-        assert_eq!(cell(3).within_noise(4, false).verdict, Verdict::Differs);
+        assert_eq!(cell(3).exactly(3).verdict, CellVerdict::Equal);
+        assert_eq!(cell(3).exactly(4).verdict, CellVerdict::Differs);
+        assert_eq!(cell(3).within_noise(4, true).verdict, CellVerdict::WithinNoise);
+        assert_eq!(cell(3).within_noise(4, false).verdict, CellVerdict::Differs);
         assert_eq!(
             (cell(3).elsewhere(3).verdict, cell(3).elsewhere(9).verdict.agrees()),
-            (Verdict::OtherMachine, None)
+            (CellVerdict::OtherMachine, None)
         );
         let json = serde_json::to_value(cell(3).within_noise(4, true).between((2.5, 4.5))).unwrap();
         assert_eq!(json["published"], 4);

@@ -1,6 +1,6 @@
 //! Runs of experiments, their plans and their games.
 
-use plyscope_arena::{Entrant, Estimate, Plan, Starts, opening_text, result_text};
+use plyscope_arena::{Entrant, Plan, RunEstimate, Starts, opening_text, result_text};
 use plyscope_core::BadInput;
 use plyscope_store::{Game, Run, Setup, Status};
 use serde::Serialize;
@@ -117,12 +117,14 @@ pub struct PlanSize {
 
 impl PlanSize {
     /// A plan, and about how long it would take.
-    pub fn new(plan: &Plan, estimate: Option<Estimate>) -> Self {
+    pub fn new(plan: &Plan, estimate: Option<RunEstimate>) -> Self {
         let may_stop = plan.stop.sprt.is_some() || plan.stop.width.is_some();
         let mut notes = plan.notes.clone();
         let times = match estimate {
-            Some(Estimate::Range { expected, low, high }) => Some([expected, low, high].map(|time| time.as_secs_f64())),
-            Some(Estimate::MoreThan(least)) => {
+            Some(RunEstimate::Range { expected, low, high }) => {
+                Some([expected, low, high].map(|time| time.as_secs_f64()))
+            }
+            Some(RunEstimate::MoreThan(least)) => {
                 let unless = if may_stop { ", unless a stop rule ends it" } else { "" };
                 notes.push(format!(
                     "games are too long to estimate the time of the run; it takes more than {}{unless}",

@@ -185,7 +185,7 @@ fn part(card: &ReportCard, strength: &Strength) -> StrengthPart {
     });
     let ranked = ranked(card);
     let place = |name: &str| ranked.iter().position(|card| card.heuristic == name);
-    let point = |played: &super::Games| {
+    let point = |played: &super::HeuristicScore| {
         let rank = place(&played.heuristic)?;
         let kept = ranked[rank].depths[0].all.kept?;
         let title =

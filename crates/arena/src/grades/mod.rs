@@ -5,7 +5,7 @@ mod strength;
 mod table;
 
 pub use html::grades_html;
-pub use strength::{Agreement, Games, MatchRequest, Strength, play_matches, strength_of_run};
+pub use strength::{Agreement, HeuristicScore, MatchRequest, Strength, play_matches, strength_of_run};
 pub use table::{
     RANDOM, TextTable, calibration_table, explanation, findings, marks_table, phases_table, population_text,
 };

@@ -16,14 +16,14 @@ pub struct Strength {
     /// The source of the games, in words.
     pub source: String,
     /// The scores, in the order of the cards.
-    pub games: Vec<Games>,
+    pub games: Vec<HeuristicScore>,
     /// How well the order by each mark agrees with the order by score.
     pub agreement: Vec<Agreement>,
 }
 
 /// The score of one heuristic.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Games {
+pub struct HeuristicScore {
     /// Its canonical spec.
     pub heuristic: String,
     /// Games played.
@@ -78,11 +78,11 @@ impl PairSums {
         self.squares += score * score;
     }
 
-    fn games(&self, heuristic: String) -> Games {
+    fn games(&self, heuristic: String) -> HeuristicScore {
         let mean = if self.n > 0.0 { self.sum / self.n } else { 0.5 };
         let variance = (self.squares / self.n.max(1.0) - mean * mean).max(0.0);
         let interval = mean_interval(mean, variance, self.n, LEVEL);
-        Games { heuristic, games: 2 * self.n as u64, score: mean, interval }
+        HeuristicScore { heuristic, games: 2 * self.n as u64, score: mean, interval }
     }
 }
 
@@ -141,7 +141,7 @@ pub fn play_matches(
         sums[a].add(score);
         sums[b].add(1.0 - score);
     }
-    let games: Vec<Games> = sums.iter().zip(&names).map(|(sum, name)| sum.games((*name).to_owned())).collect();
+    let games: Vec<HeuristicScore> = sums.iter().zip(&names).map(|(sum, name)| sum.games((*name).to_owned())).collect();
     let source = format!(
         "every two of them played {} games at depth {} with swapped seats, after {} random moves, ties broken at \
          random",
@@ -194,7 +194,7 @@ pub fn strength_of_run(summary: &Summary, game: &str, card: &ReportCard) -> Resu
         let own: Vec<_> = summary.players.iter().filter(plays).collect();
         match own[..] {
             [] => {}
-            [player] => games.extend(player.score.map(|score| Games {
+            [player] => games.extend(player.score.map(|score| HeuristicScore {
                 heuristic: graded.heuristic.clone(),
                 games: player.games,
                 score,
@@ -220,7 +220,7 @@ pub fn strength_of_run(summary: &Summary, game: &str, card: &ReportCard) -> Resu
 }
 
 /// How well the marks of heuristics agree with their scores. `depth` is the search depth of the games.
-fn agreement(cards: &[Card], games: &[Games], depth: u32) -> Vec<Agreement> {
+fn agreement(cards: &[Card], games: &[HeuristicScore], depth: u32) -> Vec<Agreement> {
     let mut found = Vec::new();
     let mut compare = |mark: String, of: &dyn Fn(&Card) -> Option<f64>| {
         let both = games.iter().filter_map(|played| {

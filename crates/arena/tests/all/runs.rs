@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use plyscope_arena::{
-    CellCounts, Counts, Ended, Estimate, Plan, RunProgress, SessionRequest, SprtDecision, Summary, collect_samples,
+    CellCounts, Counts, Ended, Plan, RunEstimate, RunProgress, SessionRequest, SprtDecision, Summary, collect_samples,
     conduct, estimate,
 };
 use plyscope_core::Work;
@@ -97,7 +97,7 @@ fn an_interrupted_run_is_resumed() {
 /// every time.
 fn range_of(plan: &Plan, budget: Duration) -> [f64; 3] {
     let mut ranges = (0..10).filter_map(|_| match estimate(plan, 1, budget, Work::never()).expect("games") {
-        Some(Estimate::Range { expected, low, high }) => Some([expected, low, high].map(|time| time.as_secs_f64())),
+        Some(RunEstimate::Range { expected, low, high }) => Some([expected, low, high].map(|time| time.as_secs_f64())),
         _ => None,
     });
     ranges.next().expect("the games are short")
@@ -113,7 +113,7 @@ fn the_estimate_of_long_games_is_a_lower_bound() {
     let begun = Instant::now();
     let found = estimate(&plan, 1, Duration::from_millis(100), Work::never()).expect("games");
     assert!(begun.elapsed() < Duration::from_secs(5), "{:?}", begun.elapsed());
-    let Some(Estimate::MoreThan(least)) = found else { panic!("no game is over: {found:?}") };
+    let Some(RunEstimate::MoreThan(least)) = found else { panic!("no game is over: {found:?}") };
     assert!(least >= Duration::from_secs(1) && least < Duration::from_secs(100), "{least:?}");
 }
 

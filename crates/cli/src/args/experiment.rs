@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use plyscope_core::BadInput;
-use plyscope_files::{Exports, Kind};
+use plyscope_files::{Exports, FileKind};
 
 use super::shared::{Chance, Database, Output, Overwrite, Parallel, PositionArgs};
 
@@ -133,13 +133,13 @@ impl Files {
     }
 
     /// All kinds of files, with their names if they were asked for.
-    pub(crate) fn all(&self) -> [(Kind, Option<&Path>); 5] {
+    pub(crate) fn all(&self) -> [(FileKind, Option<&Path>); 5] {
         [
-            (Kind::Html, self.html.as_deref()),
-            (Kind::Csv, self.csv.as_deref()),
-            (Kind::Jsonl, self.jsonl.as_deref()),
-            (Kind::Pgn, self.pgn.as_deref()),
-            (Kind::Parquet, self.parquet.as_deref()),
+            (FileKind::Html, self.html.as_deref()),
+            (FileKind::Csv, self.csv.as_deref()),
+            (FileKind::Jsonl, self.jsonl.as_deref()),
+            (FileKind::Pgn, self.pgn.as_deref()),
+            (FileKind::Parquet, self.parquet.as_deref()),
         ]
     }
 }

@@ -6,7 +6,7 @@ use plyscope_arena::grades::{
 };
 use plyscope_arena::summarise;
 use plyscope_core::{BadInput, Interrupted, Progress, Work};
-use plyscope_files::{Exports, Kind};
+use plyscope_files::{Exports, FileKind};
 use plyscope_registry::{AnyPosition, GradeError, GradeRequest, HeuristicSpec, Positions, ReportCard};
 use plyscope_store::Store;
 use serde::Serialize;
@@ -32,7 +32,8 @@ pub(crate) fn run(options: &Grade) -> Result<(), Failure> {
     let position = options.place.find()?;
     let heuristics = heuristics(&*position, &options.heuristics)?;
     let exports = Exports::new(options.overwrite.force).keeping_database(&options.database.db);
-    let exports = exports.with(Kind::Html, options.html.as_deref()).with(Kind::Markdown, options.markdown.as_deref());
+    let exports =
+        exports.with(FileKind::Html, options.html.as_deref()).with(FileKind::Markdown, options.markdown.as_deref());
     check_exports(&exports, options.output.json)?;
     let summary = options
         .run
@@ -65,13 +66,13 @@ pub(crate) fn run(options: &Grade) -> Result<(), Failure> {
     bars.finish();
     if let Some(file) = &options.html {
         let page = grades_html(&position.spec(), &card, strength.as_ref(), &notes)?;
-        exports.write(Kind::Html, file, page.as_bytes())?;
+        exports.write(FileKind::Html, file, page.as_bytes())?;
     }
     if let Some(file) = &options.markdown {
         let (marks, phases) = (marks_table(&card).markdown(), phases_table(&card).markdown());
         let head = format!("Written by `plyscope grade {}`.", position.spec());
         let text = format!("{head}\n\n{}\n\n{marks}\n{phases}", population_text(&card.population));
-        exports.write(Kind::Markdown, file, text.as_bytes())?;
+        exports.write(FileKind::Markdown, file, text.as_bytes())?;
     }
     if exports.use_stdout() {
         return Ok(());

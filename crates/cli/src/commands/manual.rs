@@ -6,7 +6,7 @@ use std::io;
 use clap::{Command, CommandFactory};
 use clap_mangen::Man;
 use clap_mangen::roff::{Roff, roman};
-use plyscope_files::{Exports, Kind, cannot_write};
+use plyscope_files::{Exports, FileKind, cannot_write};
 use serde_json::json;
 
 use crate::args::{Args, Manual};
@@ -26,10 +26,10 @@ pub(crate) fn run(options: &Manual) -> Result<(), Failure> {
     let commands: Vec<&Command> = command.get_subcommands().chain([&command]).collect();
     let file = |command: &Command| folder.join(manual_of(command).get_filename());
     let exports = Exports::new(options.overwrite.force);
-    let exports = commands.iter().fold(exports, |all, command| all.with(Kind::ManualPage, Some(&file(command))));
+    let exports = commands.iter().fold(exports, |all, command| all.with(FileKind::ManualPage, Some(&file(command))));
     exports.check()?;
     for &command in &commands {
-        exports.write(Kind::ManualPage, &file(command), &page(command)?)?;
+        exports.write(FileKind::ManualPage, &file(command), &page(command)?)?;
     }
     if options.output.json {
         let files: Vec<String> = commands.iter().map(|command| file(command).display().to_string()).collect();

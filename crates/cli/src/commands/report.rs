@@ -7,7 +7,7 @@ use plyscope_arena::{
     ArenaError, ExportError, civil, html, summarise, write_csv, write_jsonl, write_parquet, write_pgn,
 };
 use plyscope_core::BadInput;
-use plyscope_files::{Export, Exports, Kind, cannot_write, printable};
+use plyscope_files::{Export, Exports, FileKind, cannot_write, printable};
 use plyscope_store::Store;
 use plyscope_view::{RunRecord, RunStatus, grouped};
 use serde::Serialize;
@@ -79,12 +79,12 @@ impl io::Write for Watched<'_> {
     }
 }
 
-fn write(store: &Store, run: i64, kind: Kind, out: &mut (dyn io::Write + Send)) -> Result<(), ExportError> {
+fn write(store: &Store, run: i64, kind: FileKind, out: &mut (dyn io::Write + Send)) -> Result<(), ExportError> {
     match kind {
-        Kind::Csv => write_csv(store, run, out).map(drop),
-        Kind::Jsonl => write_jsonl(store, run, out).map(drop),
-        Kind::Pgn => write_pgn(store, run, out).map(drop),
-        Kind::Parquet => write_parquet(store, run, out).map(drop),
+        FileKind::Csv => write_csv(store, run, out).map(drop),
+        FileKind::Jsonl => write_jsonl(store, run, out).map(drop),
+        FileKind::Pgn => write_pgn(store, run, out).map(drop),
+        FileKind::Parquet => write_parquet(store, run, out).map(drop),
         _ => page(store, run, out),
     }
 }

@@ -6,7 +6,7 @@ use std::io;
 use std::path::Path;
 
 use plyscope_core::{BadInput, Progress, Work};
-use plyscope_files::{Exports, Kind, cannot_write};
+use plyscope_files::{Exports, FileKind, cannot_write};
 use plyscope_studies::{Reproduction, STUDIES, Study, StudyRequest};
 use serde_json::json;
 
@@ -24,7 +24,7 @@ pub(crate) fn run(options: &Reproduce) -> Result<(), Failure> {
         tell(&format!("The full study takes {} on two cores.", study.full_takes));
     }
     // Checked first: a failure after minutes of work would waste them.
-    let mut exports = Exports::new(options.overwrite.force).with(Kind::Markdown, options.markdown.as_deref());
+    let mut exports = Exports::new(options.overwrite.force).with(FileKind::Markdown, options.markdown.as_deref());
     if let Some(folder) = &options.plots {
         std::fs::create_dir_all(folder).map_err(|error| cannot_write(folder, &error))?;
         exports = with_plots(exports, folder, study.id).map_err(|error| cannot_write(folder, &error))?;
@@ -34,11 +34,11 @@ pub(crate) fn run(options: &Reproduce) -> Result<(), Failure> {
     if let Some(folder) = &options.plots {
         for picture in &reproduction.pictures {
             let file = folder.join(format!("{}-{}.svg", study.id, picture.name));
-            exports.write(Kind::Svg, &file, picture.svg().as_bytes())?;
+            exports.write(FileKind::Svg, &file, picture.svg().as_bytes())?;
         }
     }
     if let Some(file) = &options.markdown {
-        exports.write(Kind::Markdown, file, study_text::markdown(study, options.full, &reproduction).as_bytes())?;
+        exports.write(FileKind::Markdown, file, study_text::markdown(study, options.full, &reproduction).as_bytes())?;
     }
     if exports.use_stdout() {
         return Ok(());
@@ -82,12 +82,12 @@ fn conduct(study: &Study, options: &Reproduce) -> Result<Reproduction, Failure> 
 /// Adds the plots that an earlier reproduction may have left, because their names are known only at the end, and one
 /// that shows whether the folder can be written.
 fn with_plots(exports: Exports, folder: &Path, study: &str) -> io::Result<Exports> {
-    let mut exports = exports.with(Kind::Svg, Some(&folder.join(format!("{study}-0.svg"))));
+    let mut exports = exports.with(FileKind::Svg, Some(&folder.join(format!("{study}-0.svg"))));
     for entry in std::fs::read_dir(folder)? {
         let file = entry?.path();
         let name = file.file_name().and_then(OsStr::to_str).unwrap_or_default();
         if name.starts_with(&format!("{study}-")) && name.ends_with(".svg") {
-            exports = exports.with(Kind::Svg, Some(&file));
+            exports = exports.with(FileKind::Svg, Some(&file));
         }
     }
     Ok(exports)

@@ -4,7 +4,7 @@ use std::io::{BufWriter, Write};
 use std::path::Path;
 
 use plyscope_core::{BadInput, Interrupted, Side, Work};
-use plyscope_files::{Export, Exports, Kind, cannot_write, read_text_beginning};
+use plyscope_files::{Export, Exports, FileKind, cannot_write, read_text_beginning};
 use plyscope_registry::{AnyPosition, Checked, Proof, Solution, SolveProgress, SolveRequest, read, start};
 use plyscope_view::{OutcomeView, SolutionView, bounds_in_words, claim_plies, claim_text, grouped, time_text};
 use serde::Serialize;
@@ -31,10 +31,10 @@ pub(crate) fn run(options: &Solve) -> Result<(), Failure> {
         return check(options, file);
     }
     let position = options.place.find()?;
-    let exports = Exports::new(options.overwrite.force).with(Kind::Proof, options.proof.as_deref());
+    let exports = Exports::new(options.overwrite.force).with(FileKind::Proof, options.proof.as_deref());
     check_exports(&exports, options.output.json)?;
     let stop = interrupt::flag()?;
-    let create = |file: &Path| exports.create(Kind::Proof, file).map(BufWriter::new);
+    let create = |file: &Path| exports.create(FileKind::Proof, file).map(BufWriter::new);
     let mut proof = options.proof.as_deref().map(create).transpose()?;
     let mut bar = LateBar::new();
     let mut on_progress = |known: &SolveProgress| {

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use plyscope_core::{BadInput, Outcome, Side};
-use plyscope_files::{Exports, Kind, read_text};
+use plyscope_files::{Exports, FileKind, read_text};
 use plyscope_registry::{AnyPosition, PRESETS, Player, SEARCHES, SearchSpec, read, start};
 use plyscope_view::{OutcomeView, SideView};
 use serde_json::{Value, json};
@@ -227,7 +227,7 @@ impl Game {
     }
 
     pub(super) fn save(&self, file: &str) -> Result<(), BadInput> {
-        Exports::without_force().write(Kind::SavedGame, Path::new(file), self.to_text().as_bytes())
+        Exports::without_force().write(FileKind::SavedGame, Path::new(file), self.to_text().as_bytes())
     }
 
     pub(super) fn load(file: &Path) -> Result<Game, BadInput> {

@@ -4,7 +4,7 @@ use std::fs;
 use std::io::Write;
 use std::path::Path;
 
-use plyscope_files::{Exports, Kind};
+use plyscope_files::{Exports, FileKind};
 
 const CSV: &str = "run,game,first,second,number\r\n";
 
@@ -21,22 +21,22 @@ fn names(folder: &Path) -> Vec<String> {
 }
 
 fn refusal(exports: Exports, file: &Path) -> String {
-    exports.with(Kind::Csv, Some(file)).check().expect_err("a refusal").to_string()
+    exports.with(FileKind::Csv, Some(file)).check().expect_err("a refusal").to_string()
 }
 
 #[test]
 fn a_file_is_complete_or_missing() {
     let folder = folder();
     let file = folder.path().join("games.csv");
-    let exports = Exports::new(false).with(Kind::Csv, Some(&file));
+    let exports = Exports::new(false).with(FileKind::Csv, Some(&file));
     exports.check().expect("nothing is in the way");
     assert_eq!(names(folder.path()), [""; 0], "checking leaves nothing behind");
-    let mut export = exports.create(Kind::Csv, &file).expect("a file");
+    let mut export = exports.create(FileKind::Csv, &file).expect("a file");
     export.write_all(b"half").expect("space");
     drop(export);
     assert_eq!(names(folder.path()), [""; 0], "nor does an unfinished file");
-    exports.write(Kind::Csv, &file, CSV.as_bytes()).expect("space");
-    exports.write(Kind::Csv, &file, CSV.repeat(2).as_bytes()).expect("our own export is replaced");
+    exports.write(FileKind::Csv, &file, CSV.as_bytes()).expect("space");
+    exports.write(FileKind::Csv, &file, CSV.repeat(2).as_bytes()).expect("our own export is replaced");
     assert_eq!(fs::read_to_string(&file).expect("a file"), CSV.repeat(2));
     assert_eq!(names(folder.path()), ["games.csv"]);
 }
@@ -47,7 +47,7 @@ fn files_of_others_are_kept() {
     let file = folder.path().join("games.csv");
     for text in ["name,price\n", CSV] {
         fs::write(&file, text).expect("a file");
-        let kind = if text == CSV { Kind::Pgn } else { Kind::Csv };
+        let kind = if text == CSV { FileKind::Pgn } else { FileKind::Csv };
         let refused = Exports::new(false).with(kind, Some(&file)).check().expect_err("a refusal").to_string();
         assert!(refused.contains("is not an earlier") && refused.contains("--force"), "{refused}");
         let refused = Exports::without_force().with(kind, Some(&file)).check().expect_err("a refusal").to_string();
@@ -59,7 +59,7 @@ fn files_of_others_are_kept() {
     fs::write(&experiment, "game = 'pawn:4x4'\n").expect("a file");
     assert!(refusal(Exports::new(true), &experiment).contains("never overwritten"), "not even with --force");
     fs::write(&file, "").expect("a file");
-    Exports::new(false).with(Kind::Csv, Some(&file)).check().expect("an empty file holds nothing");
+    Exports::new(false).with(FileKind::Csv, Some(&file)).check().expect("an empty file holds nothing");
     assert!(refusal(Exports::new(true), folder.path()).contains("is a folder"));
     assert!(refusal(Exports::new(true), &folder.path().join("none/x.csv")).contains("there is no folder"));
 }
@@ -73,7 +73,7 @@ fn databases_and_inputs_are_never_overwritten() {
     for name in ["x.db", "x.db-wal", "x.db-shm", "x.db-journal", "x.db-lock", "x.db-lock-7", "./x.db"] {
         assert!(refusal(exports(), &at(name)).contains("belongs to the database"), "{name}");
     }
-    exports().with(Kind::Csv, Some(&at("x.db-games.csv"))).check().expect("another file");
+    exports().with(FileKind::Csv, Some(&at("x.db-games.csv"))).check().expect("another file");
     fs::write(at("x.db"), "SQLite format 3\0…").expect("a file");
     fs::write(at("other.db"), "SQLite format 3\0…").expect("a file");
     assert!(refusal(exports(), &at("other.db")).contains("is a database"));
@@ -100,7 +100,7 @@ fn links_do_not_hide_a_database() {
     // A link to an export stays a link.
     fs::write(at("real.csv"), CSV).expect("a file");
     symlink("real.csv", at("link.csv")).expect("a link");
-    exports().write(Kind::Csv, &at("link.csv"), CSV.repeat(3).as_bytes()).expect("our own export is replaced");
+    exports().write(FileKind::Csv, &at("link.csv"), CSV.repeat(3).as_bytes()).expect("our own export is replaced");
     assert!(at("link.csv").is_symlink());
     assert_eq!(fs::read_to_string(at("real.csv")).expect("a file"), CSV.repeat(3));
 }
@@ -110,7 +110,11 @@ fn two_exports_need_two_files() {
     let folder = folder();
     let file = folder.path().join("x");
     let check = |one: &Path, two: &Path| {
-        Exports::new(true).with(Kind::Csv, Some(one)).with(Kind::Pgn, Some(two)).check().map_err(|e| e.to_string())
+        Exports::new(true)
+            .with(FileKind::Csv, Some(one))
+            .with(FileKind::Pgn, Some(two))
+            .check()
+            .map_err(|e| e.to_string())
     };
     let refused = check(&file, &folder.path().join("./x")).expect_err("a refusal");
     assert!(refused.contains("cannot hold both the CSV export and the PGN export"), "{refused}");
@@ -123,8 +127,8 @@ fn two_exports_need_two_files() {
 fn devices_are_written_in_place() {
     use std::os::unix::fs::FileTypeExt;
     let null = Path::new("/dev/null");
-    let exports = Exports::new(false).with(Kind::Csv, Some(null)).with(Kind::Pgn, Some(null));
+    let exports = Exports::new(false).with(FileKind::Csv, Some(null)).with(FileKind::Pgn, Some(null));
     exports.check().expect("anything may go there");
-    exports.write(Kind::Csv, null, CSV.as_bytes()).expect("it takes everything");
+    exports.write(FileKind::Csv, null, CSV.as_bytes()).expect("it takes everything");
     assert!(fs::metadata(null).expect("a device").file_type().is_char_device());
 }

@@ -2,22 +2,22 @@
 //! shown.
 
 use plyscope_core::NodeKind;
-use plyscope_plot::{Cut, MAX_NODES, SearchTree, TreeNode};
+use plyscope_plot::{Cut, DrawnNode, MAX_NODES, SearchTree};
 use roxmltree::{Document, Node};
 
-fn node(m: &str, kind: NodeKind, children: Vec<usize>) -> TreeNode {
+fn node(m: &str, kind: NodeKind, children: Vec<usize>) -> DrawnNode {
     let (m, value, beside) = (m.to_owned(), "≥ +1".to_owned(), "[−∞, ∞]".to_owned());
-    TreeNode { m, value, beside, kind, children, cut: None, hidden: 0, is_best_line: false }
+    DrawnNode { m, value, beside, kind, children, cut: None, hidden: 0, is_best_line: false }
 }
 
-fn tree(nodes: Vec<TreeNode>) -> SearchTree {
+fn tree(nodes: Vec<DrawnNode>) -> SearchTree {
     let players = ["x".to_owned(), "o".to_owned()];
     SearchTree { title: "a <tree>".into(), caption: None, note: "values".into(), is_simulated: false, players, nodes }
 }
 
 /// A tree whose nodes have the number of children that the shape gives for their depth, in depth-first order.
-fn regular(shape: &[usize]) -> Vec<TreeNode> {
-    fn grow(shape: &[usize], m: &str, nodes: &mut Vec<TreeNode>) -> usize {
+fn regular(shape: &[usize]) -> Vec<DrawnNode> {
+    fn grow(shape: &[usize], m: &str, nodes: &mut Vec<DrawnNode>) -> usize {
         let own = nodes.len();
         let kind = if shape.is_empty() { NodeKind::Horizon } else { NodeKind::Interior };
         nodes.push(node(m, kind, Vec::new()));

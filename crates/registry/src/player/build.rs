@@ -3,7 +3,7 @@
 use plyscope_core::{BadInput, Notation, Search};
 use plyscope_heuristics::Judged;
 use plyscope_search::mcts::Mcts;
-use plyscope_search::{Plan, Random, TreeSearch};
+use plyscope_search::{DepthPlan, Random, TreeSearch};
 
 use super::{Player, SearchSpec, published};
 
@@ -18,13 +18,20 @@ pub(crate) fn build<G: Notation + Judged>(player: &Player, seed: u64) -> Result<
         }
         SearchSpec::Tree { kind, options } => {
             // Without a depth limit the search deepens until another limit ends it.
-            let plan =
-                if player.limits.depth.is_some() { Plan::OneDepth } else { Plan::Deepening { aspiration: None } };
+            let plan = if player.limits.depth.is_some() {
+                DepthPlan::OneDepth
+            } else {
+                DepthPlan::Deepening { aspiration: None }
+            };
             Box::new(TreeSearch::new(*kind, *options, plan, heuristic, seed))
         }
-        SearchSpec::Iterative { over, options, aspiration } => {
-            Box::new(TreeSearch::new(*over, *options, Plan::Deepening { aspiration: *aspiration }, heuristic, seed))
-        }
+        SearchSpec::Iterative { over, options, aspiration } => Box::new(TreeSearch::new(
+            *over,
+            *options,
+            DepthPlan::Deepening { aspiration: *aspiration },
+            heuristic,
+            seed,
+        )),
         SearchSpec::Engine { threads, table } => Box::new(TreeSearch::engine(heuristic, *table, *threads)),
         SearchSpec::Mcts(options) => Box::new(Mcts::new(options.clone(), heuristic, seed)),
         SearchSpec::Published(id) => published::search(id, G::ABOUT.id, heuristic, seed)?,

@@ -18,7 +18,7 @@ use plyscope_core::{Control, Game, Heuristic, Limits, Report, Rng, Search};
 use super::walk::{self, Pruning};
 
 /// A search of the report.
-pub struct Breakthrough<H> {
+pub struct BreakthroughSearch<H> {
     heuristic: H,
     rng: Rng,
     pruning: Pruning,
@@ -26,17 +26,17 @@ pub struct Breakthrough<H> {
     depth: u32,
 }
 
-impl<H> Breakthrough<H> {
+impl<H> BreakthroughSearch<H> {
     pub(super) fn minimax(heuristic: H, seed: u64) -> Self {
-        Breakthrough { heuristic, rng: Rng::new(seed), pruning: Pruning::Nothing, depth: 3 }
+        BreakthroughSearch { heuristic, rng: Rng::new(seed), pruning: Pruning::Nothing, depth: 3 }
     }
 
     pub(super) fn alphabeta(heuristic: H, seed: u64) -> Self {
-        Breakthrough { heuristic, rng: Rng::new(seed), pruning: Pruning::Everywhere, depth: 4 }
+        BreakthroughSearch { heuristic, rng: Rng::new(seed), pruning: Pruning::Everywhere, depth: 4 }
     }
 }
 
-impl<G: Game, H: Heuristic<G>> Search<G> for Breakthrough<H> {
+impl<G: Game, H: Heuristic<G>> Search<G> for BreakthroughSearch<H> {
     fn search(&mut self, position: &G, limits: &Limits, control: &mut Control<'_, G::Move>) -> Report<G::Move> {
         let max = position.side_to_move();
         self.heuristic.speak_for(max);

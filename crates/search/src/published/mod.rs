@@ -13,7 +13,7 @@ mod pawned;
 mod thesis_mcts;
 mod walk;
 
-pub use breakthrough::Breakthrough;
+pub use breakthrough::BreakthroughSearch;
 pub use lab::Lab;
 pub use pawned::{PawnedAlphaBeta, PrintedNode};
 pub use thesis_mcts::ThesisMcts;
@@ -37,10 +37,10 @@ pub fn andantino<G: Game, H: Heuristic<G> + 'static>(id: &str, heuristic: H) -> 
 }
 
 /// A search of the Breakthrough report by its name.
-pub fn breakthrough<H>(id: &str, heuristic: H, seed: u64) -> Option<Breakthrough<H>> {
+pub fn breakthrough<H>(id: &str, heuristic: H, seed: u64) -> Option<BreakthroughSearch<H>> {
     Some(match id {
-        "published-breakthrough-alphabeta" => Breakthrough::alphabeta(heuristic, seed),
-        "published-breakthrough-minimax" => Breakthrough::minimax(heuristic, seed),
+        "published-breakthrough-alphabeta" => BreakthroughSearch::alphabeta(heuristic, seed),
+        "published-breakthrough-minimax" => BreakthroughSearch::minimax(heuristic, seed),
         _ => return None,
     })
 }

@@ -3,12 +3,12 @@
 use crate::common::{Shape, Written, plain, random_game, run, to_depth};
 use plyscope_core::{Bound, Game, Heuristic, Report, Rng, Score};
 use plyscope_games::{Andantino, Breakthrough, Pawn, Pawned, Reversi, TicTacToe};
-use plyscope_search::{Kind, Options, Order, Plan, Root, Ties, TreeSearch};
+use plyscope_search::{DepthPlan, Kind, Options, Order, Root, Ties, TreeSearch};
 
 const KINDS: [Kind; 6] = [Kind::Minimax, Kind::AlphaBeta, Kind::Negamax, Kind::Pvs, Kind::Mtdf, Kind::Sss];
 
 /// One of all the combinations of switches.
-fn any_options(rng: &mut Rng) -> (Options, Plan) {
+fn any_options(rng: &mut Rng) -> (Options, DepthPlan) {
     let mut coin = || rng.below(2) == 0;
     let order = Order { table: coin(), killer: coin(), heuristic: coin(), history: coin() };
     let (root, ties) =
@@ -16,7 +16,7 @@ fn any_options(rng: &mut Rng) -> (Options, Plan) {
     let (has_table, small, deepening, wide) = (coin(), coin(), coin(), coin());
     let table = has_table.then_some(if small { 200 } else { 1 << 18 });
     let aspiration = coin().then_some(if wide { 3.0 } else { 0.25 });
-    let plan = if deepening { Plan::Deepening { aspiration } } else { Plan::OneDepth };
+    let plan = if deepening { DepthPlan::Deepening { aspiration } } else { DepthPlan::OneDepth };
     (Options { order, table, root, ties }, plan)
 }
 
@@ -147,7 +147,7 @@ fn wins_are_short_and_losses_long() {
     let start = Pawn::<u64>::start(&"4x4".parse().expect("a size"));
     for kind in [Kind::AlphaBeta, Kind::Negamax, Kind::Pvs, Kind::Mtdf] {
         let options = Options { table: Some(1 << 22), ..Options::default() };
-        let mut search = TreeSearch::new(kind, options, Plan::Deepening { aspiration: None }, Wobbly, 0);
+        let mut search = TreeSearch::new(kind, options, DepthPlan::Deepening { aspiration: None }, Wobbly, 0);
         let (mut position, mut expected) = (start.clone(), 11);
         while position.outcome().is_none() {
             let report = run(&mut search, &position, to_depth(20));

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use crate::common::{run, to_depth};
 use plyscope_core::{Bound, Control, Game, Heuristic, Limits, NodeKind, Notation, Search, Stop};
 use plyscope_games::{Breakthrough, Pawn};
-use plyscope_search::{Kind, Options, Plan, Random, Root, TreeRecorder, TreeSearch, mcts};
+use plyscope_search::{DepthPlan, Kind, Options, Random, Root, TreeRecorder, TreeSearch, mcts};
 
 struct Even;
 
@@ -29,7 +29,7 @@ fn start() -> Board {
 fn searches<G: Game>() -> Vec<(String, Box<dyn Search<G>>)> {
     let mut all: Vec<(String, Box<dyn Search<G>>)> = Vec::new();
     for kind in [Kind::Minimax, Kind::AlphaBeta, Kind::Negamax, Kind::Pvs, Kind::Mtdf, Kind::Sss] {
-        for plan in [Plan::OneDepth, Plan::Deepening { aspiration: None }] {
+        for plan in [DepthPlan::OneDepth, DepthPlan::Deepening { aspiration: None }] {
             let options = Options { table: Some(1 << 16), ..Options::default() };
             all.push((format!("{kind:?} {plan:?}"), Box::new(TreeSearch::new(kind, options, plan, Even, 1))));
         }
@@ -74,7 +74,7 @@ fn nodes_are_counted_exactly() {
 
 #[test]
 fn a_stopped_search_answers_with_its_last_complete_depth() {
-    let mut search = TreeSearch::new(Kind::Pvs, Options::default(), Plan::Deepening { aspiration: None }, Even, 1);
+    let mut search = TreeSearch::new(Kind::Pvs, Options::default(), DepthPlan::Deepening { aspiration: None }, Even, 1);
     let stopped = run(&mut search, &start(), Limits { nodes: Some(20_000), ..Limits::default() });
     let complete = run(&mut search, &start(), to_depth(stopped.depth));
     assert!(stopped.depth >= 3);
@@ -85,7 +85,7 @@ fn a_stopped_search_answers_with_its_last_complete_depth() {
 fn the_tree_of_a_stopped_search_is_that_of_its_last_complete_depth() {
     for kind in [Kind::Minimax, Kind::Pvs, Kind::Mtdf, Kind::Sss] {
         let mut recorder = TreeRecorder::new(3, 100_000);
-        let mut search = TreeSearch::new(kind, Options::default(), Plan::Deepening { aspiration: None }, Even, 1);
+        let mut search = TreeSearch::new(kind, Options::default(), DepthPlan::Deepening { aspiration: None }, Even, 1);
         let (limits, never) = (Limits { nodes: Some(20_000), ..Limits::default() }, AtomicBool::new(false));
         let mut silent = |_: &_| {};
         let mut control = Control::new(&never, &mut silent);
@@ -101,7 +101,7 @@ fn the_tree_of_a_stopped_search_is_that_of_its_last_complete_depth() {
 #[test]
 fn a_tree_without_a_complete_depth_says_where_it_was_stopped() {
     let mut recorder = TreeRecorder::new(usize::MAX, 100_000);
-    let mut search = TreeSearch::new(Kind::Minimax, Options::default(), Plan::OneDepth, Even, 1);
+    let mut search = TreeSearch::new(Kind::Minimax, Options::default(), DepthPlan::OneDepth, Even, 1);
     let (limits, never) = (Limits { nodes: Some(5000), ..to_depth(9) }, AtomicBool::new(false));
     let mut silent = |_: &_| {};
     let report = search.search_observed(&start(), &limits, &mut Control::new(&never, &mut silent), &mut recorder);
@@ -114,7 +114,7 @@ fn a_tree_without_a_complete_depth_says_where_it_was_stopped() {
 fn minimax_knows_the_value_of_every_move() {
     let values = |root| {
         let options = Options { root, ..Options::default() };
-        let mut search = TreeSearch::new(Kind::Minimax, options, Plan::OneDepth, Even, 1);
+        let mut search = TreeSearch::new(Kind::Minimax, options, DepthPlan::OneDepth, Even, 1);
         run(&mut search, &start(), to_depth(3)).root_moves
     };
     assert_eq!(values(Root::Shared), values(Root::Fresh));
@@ -126,7 +126,7 @@ fn minimax_knows_the_value_of_every_move() {
 fn a_large_table_does_not_delay_a_search() {
     let options = Options { table: Some(2 << 30), ..Options::default() };
     let begun = Instant::now();
-    let mut search = TreeSearch::new(Kind::Pvs, options, Plan::Deepening { aspiration: None }, Even, 1);
+    let mut search = TreeSearch::new(Kind::Pvs, options, DepthPlan::Deepening { aspiration: None }, Even, 1);
     run(&mut search, &start(), Limits { time: Some(Duration::from_millis(20)), ..Limits::default() });
     drop(search);
     assert!(begun.elapsed() < Duration::from_millis(400), "{:?}", begun.elapsed());
@@ -167,7 +167,8 @@ fn a_lone_move_is_played_at_once() {
 #[test]
 fn iterations_are_reported_as_they_come() {
     let mut depths = Vec::new();
-    let mut search = TreeSearch::new(Kind::Negamax, Options::default(), Plan::Deepening { aspiration: None }, Even, 1);
+    let mut search =
+        TreeSearch::new(Kind::Negamax, Options::default(), DepthPlan::Deepening { aspiration: None }, Even, 1);
     let flag = AtomicBool::new(false);
     search.search(&start(), &to_depth(4), &mut Control::new(&flag, &mut |report| depths.push(report.depth)));
     assert_eq!(depths, [1, 2, 3, 4]);

@@ -2,12 +2,12 @@
 
 use plyscope_core::{Control, Game, Limits, Notation, Search, Work};
 use plyscope_plot::{Axis, Bars, Panel, Plot, Point};
-use plyscope_search::{Kind, Options, Order, Plan, Root, TreeSearch, published};
+use plyscope_search::{DepthPlan, Kind, Options, Order, Root, TreeSearch, published};
 
 use super::correct::{Corrected, Count, Way};
 use super::program::{Program, Ties, evaluation};
 use super::published::{CLAIMS, POSITIONS, SEARCHES, SECONDS, spread_of_same_work};
-use crate::{Drawing, Interrupted, Picture, StudyCell, StudyRequest, StudyTable, spread};
+use crate::{Drawing, Interrupted, StudyCell, StudyPicture, StudyRequest, StudyTable, spread};
 
 /// What a published search visits and plays.
 #[derive(Clone, Debug, PartialEq)]
@@ -178,7 +178,7 @@ fn library(row: usize, depth: u32) -> u64 {
     let position = Program::after(POSITIONS[row].1, Ties::Fixed);
     let order = Order { heuristic: true, ..Order::default() };
     let options = Options { order, root: Root::Shared, ..Options::default() };
-    let mut search = TreeSearch::new(Kind::Pvs, options, Plan::OneDepth, evaluation(), 0);
+    let mut search = TreeSearch::new(Kind::Pvs, options, DepthPlan::OneDepth, evaluation(), 0);
     let limits = Limits { depth: Some(depth + 1), ..Limits::default() };
     search.search(&position, &limits, &mut Control::new(Work::never(), &mut |_| {})).counters.nodes
 }
@@ -216,7 +216,7 @@ pub(super) fn correct_table(counts: &Counts) -> StudyTable {
 }
 
 /// Figures 3 and 4 of the report, drawn like there: its seconds after seven moves, and beside them our states.
-pub(super) fn bar_charts(counts: &Counts) -> [Picture; 2] {
+pub(super) fn bar_charts(counts: &Counts) -> [StudyPicture; 2] {
     let last = POSITIONS.len() - 1;
     [(0, "figure-3"), (1, "figure-4")].map(|(which, name)| {
         let (depth, seconds) = SECONDS[which];
@@ -228,12 +228,12 @@ pub(super) fn bar_charts(counts: &Counts) -> [Picture; 2] {
         let states = &|column| counts.of(depth, last, column).states as f64;
         let ours = Panel { title: "ours: states made".into(), bars: bars(states) };
         let title = format!("Figure {}: after the seventh move, depth {depth}", which + 3);
-        Picture { name, drawing: Drawing::Bars(Bars { title, panels: vec![published, ours] }) }
+        StudyPicture { name, drawing: Drawing::Bars(Bars { title, panels: vec![published, ours] }) }
     })
 }
 
 /// States by depth after seven moves.
-pub(super) fn picture() -> Picture {
+pub(super) fn picture() -> StudyPicture {
     let (row, depths) = (POSITIONS.len() - 1, [1, 3, 5]);
     let position = Program::after(POSITIONS[row].1, Ties::Fixed);
     let point = |depth: u32, states: u64| {
@@ -255,5 +255,5 @@ pub(super) fn picture() -> Picture {
         series,
         joined: true,
     };
-    Picture::plot("states", plot, names)
+    StudyPicture::plot("states", plot, names)
 }

@@ -7,7 +7,7 @@ use plyscope_stats::{Z_95, wilson};
 
 use super::program::{Program, Ties};
 use crate::share::share;
-use crate::{Interrupted, Picture, StudyCell, StudyRequest, StudyTable, spread};
+use crate::{Interrupted, StudyCell, StudyPicture, StudyRequest, StudyTable, spread};
 
 /// Games whose last stone seems to enclose but does not.
 pub const FALSE_POSITIVES: [&str; 3] = [
@@ -105,7 +105,7 @@ pub fn watch(request: &StudyRequest<'_>, lots: u64) -> Result<Sightings, Interru
 }
 
 /// The table and its picture.
-pub(super) fn table(request: &StudyRequest<'_>) -> Result<(StudyTable, Picture), Interrupted> {
+pub(super) fn table(request: &StudyRequest<'_>) -> Result<(StudyTable, StudyPicture), Interrupted> {
     let seen = watch(request, if request.full { 80 } else { 16 })?;
     let mut cells = Vec::new();
     for game in FALSE_POSITIVES {
@@ -144,7 +144,7 @@ pub(super) fn table(request: &StudyRequest<'_>) -> Result<(StudyTable, Picture),
 }
 
 /// The share of false alarms by ply, as far as enough games last.
-fn picture(seen: &Sightings) -> Picture {
+fn picture(seen: &Sightings) -> StudyPicture {
     const STEP: usize = 5;
     let points: Vec<Point> = (0..60 / STEP)
         .map(|index| {
@@ -163,5 +163,5 @@ fn picture(seen: &Sightings) -> Picture {
         series: vec![points],
         joined: true,
     };
-    Picture::plot("false-enclosures", plot, Vec::new())
+    StudyPicture::plot("false-enclosures", plot, Vec::new())
 }

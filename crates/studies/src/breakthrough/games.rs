@@ -2,7 +2,7 @@
 
 use plyscope_core::{Game, Outcome, Rng, Side, Work};
 use plyscope_games::{Armies, Breakthrough};
-use plyscope_search::{Kind, Options, Plan, TreeSearch, published};
+use plyscope_search::{DepthPlan, Kind, Options, TreeSearch, published};
 
 use super::published::{Match, Player, Search};
 use crate::duel::{Duel, Seat, opinion, to_depth};
@@ -111,7 +111,7 @@ fn search_of(
     if settings.sound[side as usize] {
         let kind = if player.search == Search::Minimax { Kind::Minimax } else { Kind::AlphaBeta };
         let heuristic = opinion(&format!("{}:view={view},noise=1", player.heuristic), seed);
-        return Box::new(TreeSearch::new(kind, Options::default(), Plan::OneDepth, heuristic, seed));
+        return Box::new(TreeSearch::new(kind, Options::default(), DepthPlan::OneDepth, heuristic, seed));
     }
     let id = match player.search {
         Search::Minimax => "published-breakthrough-minimax",

@@ -6,7 +6,7 @@ use plyscope_stats::{Z_95, wilson};
 use super::games::{Batch, Counted, GameSettings, Reading};
 use super::published::{MATCHES, Match};
 use crate::sample::Sample;
-use crate::{Interrupted, StudyCell, StudyRequest, StudyTable, Verdict};
+use crate::{CellVerdict, Interrupted, StudyCell, StudyRequest, StudyTable};
 
 const TABLES: [&str; 6] = ["match-1", "match-2", "match-3", "match-4", "match-5", "match-6"];
 
@@ -108,7 +108,7 @@ fn table(id: &'static str, played: &Played) -> StudyTable {
             let sample = batch.sample(statistic.figure);
             let (low, high) = sample.interval();
             let cell = judged(statistic.name, reading.name(), &sample, printed);
-            let differs = cell.verdict == Verdict::Differs;
+            let differs = cell.verdict == CellVerdict::Differs;
             cells.extend([
                 if differs { cell.because(why(*reading, statistic.name)) } else { cell },
                 StudyCell::new(statistic.name, format!("mean, {}", reading.name()), format!("{low:.1} to {high:.1}")),
@@ -151,7 +151,7 @@ fn readings(matches: &[StudyTable]) -> StudyTable {
             let (mut within, mut all) = (0, 0);
             for cell in counted {
                 all += 1;
-                within += u32::from(cell.verdict != Verdict::Differs);
+                within += u32::from(cell.verdict != CellVerdict::Differs);
             }
             cells.push(StudyCell::new(row, reading.name(), format!("{within} of {all}")));
         }

@@ -6,7 +6,7 @@ use plyscope_stats::{Z_95, wilson};
 use super::games::{Batch, GameSettings, Reading};
 use super::matches::Played;
 use super::published::{MATCHES, Match};
-use crate::{Interrupted, StudyCell, StudyRequest, StudyTable, Verdict};
+use crate::{CellVerdict, Interrupted, StudyCell, StudyRequest, StudyTable};
 
 /// White's share of the games in per cent, with its interval.
 fn white_wins(row: &str, column: impl Into<String>, batch: &Batch) -> StudyCell {
@@ -40,9 +40,9 @@ pub(super) fn depths(request: &StudyRequest<'_>, as_played: &[Played], games: u6
                     StudyCell::new(of.name, format!("{name}, {plies}"), sample.mean()).between(sample.interval());
                 let cell = cell.within_noise(printed, sample.could_be(printed));
                 cells.push(match (cell.verdict, plies) {
-                    (Verdict::Differs, "3 and 4 plies") => cell
+                    (CellVerdict::Differs, "3 and 4 plies") => cell
                         .because("what is pruned depends on the order of moves, and that of the original is not known"),
-                    (Verdict::Differs, _) => cell.because("the program that was run did not look that far"),
+                    (CellVerdict::Differs, _) => cell.because("the program that was run did not look that far"),
                     _ => cell,
                 });
                 cells.push(StudyCell::new(

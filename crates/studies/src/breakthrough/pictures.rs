@@ -4,7 +4,7 @@ use plyscope_plot::{Axis, Plot, Point};
 
 use super::matches::{Played, STATISTICS};
 use super::others::{WIN_TEST, WinTest};
-use crate::Picture;
+use crate::StudyPicture;
 use crate::sample::Sample;
 
 /// Horizontal offsets that keep series from hiding each other.
@@ -16,7 +16,7 @@ fn spread(x: f64, sample: &Sample, title: String) -> Point {
 }
 
 /// A printed figure of each match beside the median and the middle 95 % of ours.
-fn beside_the_report(played: &[Played], statistic: &str, file: &'static str, title: &str) -> Picture {
+fn beside_the_report(played: &[Played], statistic: &str, file: &'static str, title: &str) -> StudyPicture {
     let statistic = STATISTICS.iter().find(|known| known.name == statistic).expect("a statistic of the report");
     let mut series = vec![Vec::new(), Vec::new(), Vec::new()];
     for (index, played) in played.iter().enumerate() {
@@ -39,7 +39,7 @@ fn beside_the_report(played: &[Played], statistic: &str, file: &'static str, tit
         }
     }
     let names = ["printed, one game", "ours, White's view", "ours, own view"].map(str::to_owned).into();
-    Picture::plot(file, plot(title, "match", statistic.name, series), names)
+    StudyPicture::plot(file, plot(title, "match", statistic.name, series), names)
 }
 
 fn plot(title: &str, x: &str, y: &str, series: Vec<Vec<Point>>) -> Plot {
@@ -57,7 +57,7 @@ fn plot(title: &str, x: &str, y: &str, series: Vec<Vec<Point>>) -> Plot {
 }
 
 /// Captures and nodes of the printed games among ours.
-pub(super) fn of_the_matches(played: &[Played]) -> Vec<Picture> {
+pub(super) fn of_the_matches(played: &[Played]) -> Vec<StudyPicture> {
     vec![
         beside_the_report(
             played,
@@ -81,7 +81,7 @@ pub(super) fn of_the_matches(played: &[Played]) -> Vec<Picture> {
 }
 
 /// White's wins by which side detects the end of a game.
-pub(super) fn win_test(played: &[Played], tested: &[WinTest]) -> Picture {
+pub(super) fn win_test(played: &[Played], tested: &[WinTest]) -> StudyPicture {
     use plyscope_stats::{Z_95, wilson};
     let mut series = vec![Vec::new(); WIN_TEST.len()];
     for (index, (played, tested)) in played.iter().zip(tested).enumerate() {
@@ -99,5 +99,5 @@ pub(super) fn win_test(played: &[Played], tested: &[WinTest]) -> Picture {
         mark: Some(0.5),
         ..plot("White's wins, by which side tests for the end of the game", "match", "", series)
     };
-    Picture::plot("win-test", plot, names)
+    StudyPicture::plot("win-test", plot, names)
 }

@@ -1,7 +1,7 @@
 //! The first three questions: can minimax and alpha-beta decide the game, what does alpha-beta save, and does the
 //! first move matter?
 
-use plyscope_core::{Rng, Verdict as Worth, Work};
+use plyscope_core::{Rng, Verdict, Work};
 use plyscope_registry::{Player, SearchRequest, start};
 
 use super::depth_cut::{Choices, chance};
@@ -24,7 +24,7 @@ struct Solved {
     plies: u32,
 }
 
-fn ask(board: &str, player: &str, request: &StudyRequest<'_>) -> Option<(Worth, u64)> {
+fn ask(board: &str, player: &str, request: &StudyRequest<'_>) -> Option<(Verdict, u64)> {
     let position = start(&format!("pawn:{board}")).expect("a board of the game");
     let player: Player = player.parse().expect("a player");
     let search = SearchRequest { player: &player, seed: request.seed, work: request.work };
@@ -41,9 +41,9 @@ fn solve(board: &str, request: &StudyRequest<'_>) -> Option<Solved> {
     };
     let (score, _) = ask(board, &format!("engine:table={table}"), request)?;
     match score {
-        Worth::Win(plies) => Some(Solved { first_wins: true, plies }),
-        Worth::Loss(plies) => Some(Solved { first_wins: false, plies }),
-        Worth::Draw | Worth::Estimate(_) => None,
+        Verdict::Win(plies) => Some(Solved { first_wins: true, plies }),
+        Verdict::Loss(plies) => Some(Solved { first_wins: false, plies }),
+        Verdict::Draw | Verdict::Estimate(_) => None,
     }
 }
 

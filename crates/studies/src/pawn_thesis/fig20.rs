@@ -8,7 +8,7 @@ use super::estimate::{Estimate, LEAST_P};
 use super::matches::{COMPLETE, DRAWN, Seat, Wanted, play};
 use super::october;
 use super::space::{PawnBoard, Space};
-use crate::{Interrupted, StudyCell, StudyRequest, StudyTable, Verdict};
+use crate::{CellVerdict, Interrupted, StudyCell, StudyRequest, StudyTable};
 
 /// Which program a published cell fits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -214,7 +214,7 @@ impl Fig20 {
             let (first, second) = names(index);
             let cell =
                 compare(StudyCell::new(first, second, 0.0), &estimate.seen_by_the_second(), swapped(score(index)));
-            if cell.verdict == Verdict::Differs { cell.because("see fig-20") } else { cell }
+            if cell.verdict == CellVerdict::Differs { cell.because("see fig-20") } else { cell }
         };
         StudyTable {
             id: "fig-20-second",
@@ -252,7 +252,7 @@ impl Fig20 {
                     StudyCell::new(first, second, "no such player").exactly(score(index).0)
                 }
             };
-            if cell.verdict == Verdict::Differs { cell.because(self.reading(index)) } else { cell }
+            if cell.verdict == CellVerdict::Differs { cell.because(self.reading(index)) } else { cell }
         };
         StudyTable {
             id: "fig-20-october",

@@ -8,7 +8,7 @@
 use plyscope_core::{Control, Game, Limits, Search, Side, Work};
 use plyscope_games::PawnMove;
 use plyscope_heuristics::{HeuristicSpec, Judged};
-use plyscope_search::{Kind, Options, Plan, Root, TreeSearch};
+use plyscope_search::{DepthPlan, Kind, Options, Root, TreeSearch};
 
 use super::data::Utility;
 use super::depth_cut::{Choices, Parts, Recipe, RootValues};
@@ -126,7 +126,10 @@ impl OctoberPlayer {
         let spec: HeuristicSpec = "published-thesis-advanced:view=own".parse().expect("a heuristic");
         let opinion = PawnBoard::opinion(Some(&spec), 0).expect("a heuristic of the game");
         let options = Options { root: Root::Fresh, ..Options::default() };
-        OctoberPlayer { search: Box::new(TreeSearch::new(Kind::AlphaBeta, options, Plan::OneDepth, opinion, 0)), label }
+        OctoberPlayer {
+            search: Box::new(TreeSearch::new(Kind::AlphaBeta, options, DepthPlan::OneDepth, opinion, 0)),
+            label,
+        }
     }
 
     pub(super) fn choose(&mut self, position: &PawnBoard) -> PawnMove {

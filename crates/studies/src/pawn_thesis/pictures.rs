@@ -5,14 +5,14 @@ use plyscope_plot::{Axis, Plot, Point};
 use super::fig20::{Fig20, Fit, names, score};
 use super::sizes::BOARDS;
 use super::subset::{ByRollouts, Mean};
-use crate::{Figure, Picture, StudyTable};
+use crate::{Figure, StudyPicture, StudyTable};
 
 fn point(x: f64, y: f64, interval: (f64, f64), title: String) -> Point {
     Point { x, y, interval, label: String::new(), title }
 }
 
 /// The published score of every cell against the score expected of the published program.
-pub(super) fn scatter(fig20: &Fig20) -> Picture {
+pub(super) fn scatter(fig20: &Fig20) -> StudyPicture {
     let of = |fit: Fit| {
         let indices = (0..fig20.published.len()).filter(move |&index| fig20.fit(index) == fit);
         let points = indices.map(|index| {
@@ -33,7 +33,7 @@ pub(super) fn scatter(fig20: &Fig20) -> Picture {
         series,
         joined: false,
     };
-    Picture::plot("fig-20", plot, names)
+    StudyPicture::plot("fig-20", plot, names)
 }
 
 fn number(figure: &Figure) -> f64 {
@@ -46,7 +46,7 @@ fn number(figure: &Figure) -> f64 {
 
 /// The share of wins thrown away by depth, with the published and with the right sign, from the table of wins kept on
 /// 4x4.
-pub(super) fn sign(kept: &StudyTable) -> Picture {
+pub(super) fn sign(kept: &StudyTable) -> StudyPicture {
     let rows = ["simple, published sign", "simple, right sign", "advanced, published sign", "advanced, right sign"];
     let line = |row: &&str| {
         let cells = kept.cells.iter().filter(|cell| cell.row == format!("4x4: {row}"));
@@ -66,11 +66,11 @@ pub(super) fn sign(kept: &StudyTable) -> Picture {
         series: series.clone(),
         joined: true,
     };
-    Picture::plot("sign", plot, rows.map(|row| row.trim_end_matches(" sign").to_owned()).to_vec())
+    StudyPicture::plot("sign", plot, rows.map(|row| row.trim_end_matches(" sign").to_owned()).to_vec())
 }
 
 /// The score of MCTS by rollouts, with some and with all children.
-pub(super) fn subset(by_rollouts: &[ByRollouts]) -> Picture {
+pub(super) fn subset(by_rollouts: &[ByRollouts]) -> StudyPicture {
     let line = |mean_of: fn(&ByRollouts) -> Mean| {
         let points = by_rollouts.iter().map(|row| {
             let Mean { share, interval } = mean_of(row);
@@ -86,11 +86,11 @@ pub(super) fn subset(by_rollouts: &[ByRollouts]) -> Picture {
         series: vec![line(|row| row.drawn), line(|row| row.complete)],
         joined: true,
     };
-    Picture::plot("subset", plot, vec!["published: some children".into(), "all children".into()])
+    StudyPicture::plot("subset", plot, vec!["published: some children".into(), "all children".into()])
 }
 
 /// The score of MCTS with all children by board size.
-pub(super) fn sizes(means: &[[f64; 2]]) -> Picture {
+pub(super) fn sizes(means: &[[f64; 2]]) -> StudyPicture {
     let side = |board: &str| board.split('x').next().and_then(|side| side.parse().ok()).unwrap_or(f64::NAN);
     let line = |kind: usize| {
         let points = BOARDS.iter().zip(means).map(|(board, mean)| {
@@ -106,5 +106,5 @@ pub(super) fn sizes(means: &[[f64; 2]]) -> Picture {
         series: vec![line(0), line(1)],
         joined: true,
     };
-    Picture::plot("sizes", plot, vec!["A4 as published".into(), "S4, right sign".into()])
+    StudyPicture::plot("sizes", plot, vec!["A4 as published".into(), "S4, right sign".into()])
 }

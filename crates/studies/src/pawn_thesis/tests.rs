@@ -2,7 +2,7 @@
 
 use plyscope_core::{Bound, Control, Limits, Rng, Search as _, Work};
 use plyscope_heuristics::{HeuristicSpec, Judged as _};
-use plyscope_search::{Kind, Options, Plan, Root, TreeSearch};
+use plyscope_search::{DepthPlan, Kind, Options, Root, TreeSearch};
 use serde_json::Value;
 use std::num::NonZeroUsize;
 
@@ -195,7 +195,7 @@ fn choices_are_those_of_alphabeta_with_the_published_heuristics() {
             let spec: HeuristicSpec = format!("published-thesis-{name}:view=own").parse().expect("a heuristic");
             let opinion = PawnBoard::opinion(Some(&spec), 0).expect("a heuristic of the game");
             let options = Options { root: Root::Fresh, ..Options::default() };
-            let mut search = TreeSearch::new(Kind::AlphaBeta, options, Plan::OneDepth, opinion, 0);
+            let mut search = TreeSearch::new(Kind::AlphaBeta, options, DepthPlan::OneDepth, opinion, 0);
             for index in space.open().step_by(29).filter(|&index| space.successors(index).len() > 1) {
                 let limits = Limits { depth: Some(label + 1), ..Limits::default() };
                 let position: &PawnBoard = &space.positions[index];

@@ -19,7 +19,7 @@ pub use program::Program;
 pub use soundness::{Fate, Soundness, check};
 pub use trees::{misprinted_root, searched, stopping_at_checkmates};
 
-use crate::{Interrupted, Reproduction, Study, StudyRequest, Verdict};
+use crate::{CellVerdict, Interrupted, Reproduction, Study, StudyRequest};
 
 /// The study.
 pub(crate) const STUDY: Study = Study {
@@ -44,7 +44,7 @@ fn run(request: &StudyRequest<'_>) -> Result<Reproduction, Interrupted> {
     let agreeing = |table: &crate::StudyTable, column: &str| {
         let judged = table.cells.iter().filter(|cell| cell.column == column && cell.verdict.agrees().is_some());
         let (all, equal) =
-            judged.fold((0, 0), |(all, equal), cell| (all + 1, equal + u32::from(cell.verdict == Verdict::Equal)));
+            judged.fold((0, 0), |(all, equal), cell| (all + 1, equal + u32::from(cell.verdict == CellVerdict::Equal)));
         format!("{equal} of {all}")
     };
     let [[owner, opponent], _, [type2, type2_opponent], _] = large.fates;

@@ -7,7 +7,7 @@ use plyscope_games::{Pawned, pawned};
 use plyscope_heuristics::{HeuristicSpec, Judged, Opinion};
 use plyscope_plot::{Axis, Plot, Point};
 
-use crate::{Interrupted, Picture, StudyCell, StudyRequest, StudyTable};
+use crate::{Interrupted, StudyCell, StudyPicture, StudyRequest, StudyTable};
 
 type PawnedBoard = Pawned<u64>;
 
@@ -165,7 +165,7 @@ fn better(side: Side, a: Outcome, b: Outcome) -> Outcome {
 }
 
 /// The table and its picture.
-pub(super) fn table(found: &Soundness) -> (StudyTable, Picture) {
+pub(super) fn table(found: &Soundness) -> (StudyTable, StudyPicture) {
     let mut cells = Vec::new();
     let turns = ["owner to move", "opponent to move"];
     for (test, fates) in TESTS.iter().zip(found.fates) {
@@ -206,7 +206,7 @@ pub(super) fn table(found: &Soundness) -> (StudyTable, Picture) {
 }
 
 /// The share of checkmates that win, by test and side to move.
-fn picture(found: &Soundness) -> Picture {
+fn picture(found: &Soundness) -> StudyPicture {
     let series = |turn: usize| {
         let point = |test: usize| {
             let (x, y) = ((test + 1) as f64, found.fates[test][turn].share_won());
@@ -225,5 +225,5 @@ fn picture(found: &Soundness) -> Picture {
         series: vec![series(0), series(1)],
         joined: false,
     };
-    Picture::plot("checkmate", plot, vec!["owner to move".to_owned(), "opponent to move".to_owned()])
+    StudyPicture::plot("checkmate", plot, vec!["owner to move".to_owned(), "opponent to move".to_owned()])
 }

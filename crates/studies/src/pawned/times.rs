@@ -4,11 +4,11 @@ use std::time::Duration;
 
 use plyscope_core::{Control, Limits, Search, Work};
 use plyscope_plot::{Axis, Plot, Point};
-use plyscope_search::{Kind, Options, Plan, Root, TreeSearch};
+use plyscope_search::{DepthPlan, Kind, Options, Root, TreeSearch};
 
 use super::misprint::{documented, random_position};
 use super::printed::SECONDS;
-use crate::{Interrupted, Picture, StudyCell, StudyRequest, StudyTable, spread};
+use crate::{Interrupted, StudyCell, StudyPicture, StudyRequest, StudyTable, spread};
 
 /// Positions averaged over.
 const POSITIONS: u64 = 16;
@@ -26,7 +26,7 @@ fn search_all(kind: Kind, depth: u32, seed: u64) -> Cost {
     for index in 0..POSITIONS {
         // The program searches every successor with the full window.
         let options = Options { root: Root::Fresh, ..Options::default() };
-        let mut search = TreeSearch::new(kind, options, Plan::OneDepth, documented(), 0);
+        let mut search = TreeSearch::new(kind, options, DepthPlan::OneDepth, documented(), 0);
         let limits = Limits { depth: Some(depth), ..Limits::default() };
         let report =
             search.search(&random_position(seed, index), &limits, &mut Control::new(Work::never(), &mut |_| {}));
@@ -44,7 +44,7 @@ fn rounded(seconds: f64) -> (f64, f64) {
 }
 
 /// The table and its picture.
-pub(super) fn table(request: &StudyRequest<'_>) -> Result<(StudyTable, Picture), Interrupted> {
+pub(super) fn table(request: &StudyRequest<'_>) -> Result<(StudyTable, StudyPicture), Interrupted> {
     let columns = ["pure minimax", "alpha-beta"];
     let published = |column: usize, row: usize| if column == 0 { SECONDS[row].1 } else { SECONDS[row].2 };
     let kinds = [Kind::Minimax, Kind::AlphaBeta];
@@ -100,7 +100,7 @@ pub(super) fn table(request: &StudyRequest<'_>) -> Result<(StudyTable, Picture),
     ))
 }
 
-fn picture(costs: &[(usize, Cost)], columns: [&str; 2]) -> Picture {
+fn picture(costs: &[(usize, Cost)], columns: [&str; 2]) -> StudyPicture {
     let point = |cost: &Cost| {
         let (x, y) = (f64::from(cost.depth), cost.nodes);
         Point { x, y, interval: (y, y), label: String::new(), title: format!("depth {x}: {y:.0} nodes") }
@@ -115,5 +115,5 @@ fn picture(costs: &[(usize, Cost)], columns: [&str; 2]) -> Picture {
         series: vec![series(0), series(1)],
         joined: true,
     };
-    Picture::plot("growth", plot, columns.map(str::to_owned).to_vec())
+    StudyPicture::plot("growth", plot, columns.map(str::to_owned).to_vec())
 }

@@ -2,7 +2,7 @@
 
 use plyscope_core::{Control, Game, Heuristic, Limits, Score, Search, Side, Verdict, Work};
 use plyscope_games::PawnMove;
-use plyscope_search::{Kind, Options, Plan, Tree, TreeRecorder, TreeSearch, published::PawnedAlphaBeta};
+use plyscope_search::{DepthPlan, Kind, Options, Tree, TreeRecorder, TreeSearch, published::PawnedAlphaBeta};
 
 use super::detector::Detector;
 use super::printed::{self, Node};
@@ -18,7 +18,7 @@ pub(super) type Searched = (usize, i32, Vec<i32>);
 /// The tree that one of our searches visits from the printed position, without its leaves.
 pub fn searched(kind: Kind, detector: Detector) -> Vec<(usize, i32, Vec<i32>)> {
     let heuristic: Box<dyn Heuristic<Program>> = Box::new(detector);
-    let mut search = TreeSearch::new(kind, Options::default(), Plan::OneDepth, heuristic, 0);
+    let mut search = TreeSearch::new(kind, Options::default(), DepthPlan::OneDepth, heuristic, 0);
     let mut recorder = TreeRecorder::new(PLIES as usize, usize::MAX);
     let limits = Limits { depth: Some(PLIES), ..Limits::default() };
     search.search_observed(&printed::root(), &limits, &mut Control::new(Work::never(), &mut |_| {}), &mut recorder);

@@ -4,7 +4,7 @@ use plyscope_core::{Control, Game, Notation, Report, Search, Side, Work};
 use plyscope_games::Reversi;
 use plyscope_games::reversi::{DiscMove, Variant};
 use plyscope_search::published::{Lab, Pruning};
-use plyscope_search::{Kind, Options, Plan, TreeSearch};
+use plyscope_search::{DepthPlan, Kind, Options, TreeSearch};
 
 use crate::duel::{Duel, Seat, opinion, to_depth};
 use crate::{StudyCell, StudyTable};
@@ -34,7 +34,7 @@ pub(super) fn perfect_margins(position: &Reversi) -> Vec<(String, f64)> {
 pub(super) fn choices(position: &Reversi) -> [String; 2] {
     let published = run_search(&mut Lab::new(opinion("pmc2", 0), Pruning::BelowRoot), position, 2);
     let mut right =
-        TreeSearch::new(Kind::AlphaBeta, Options::default(), Plan::OneDepth, opinion::<Reversi>("pmc2", 0), 0);
+        TreeSearch::new(Kind::AlphaBeta, Options::default(), DepthPlan::OneDepth, opinion::<Reversi>("pmc2", 0), 0);
     let right = run_search(&mut right, position, 3);
     [published, right].map(|report| position.move_text(report.best))
 }

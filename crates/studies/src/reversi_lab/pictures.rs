@@ -6,14 +6,14 @@ use super::calls::{Run, Tournament};
 use super::published::{LabGame, ROWS};
 use super::tournament::Everyone;
 use super::weights::Tried;
-use crate::Picture;
+use crate::StudyPicture;
 
 fn point(x: f64, y: f64, interval: (f64, f64), title: String) -> Point {
     Point { x, y, interval, label: String::new(), title }
 }
 
 /// Calls by depth for the constant heuristic, which has three depths.
-pub(super) fn calls(runs: &[Run]) -> Picture {
+pub(super) fn calls(runs: &[Run]) -> StudyPicture {
     type Of = fn(&Run) -> &Tournament;
     let kinds: [(&str, Of); 3] =
         [("minimax", |run| &run.minimax), ("alpha-beta", |run| &run.alphabeta), ("shared root", |run| &run.shared)];
@@ -43,7 +43,7 @@ pub(super) fn calls(runs: &[Run]) -> Picture {
         series,
         joined: true,
     };
-    Picture::plot("calls", plot, names)
+    StudyPicture::plot("calls", plot, names)
 }
 
 /// A name that fits beside its point.
@@ -59,7 +59,7 @@ fn short_name(heuristic: &'static str) -> &'static str {
 }
 
 /// Every player's share of the points.
-pub(super) fn standing(everyone: &Everyone) -> Picture {
+pub(super) fn standing(everyone: &Everyone) -> StudyPicture {
     let standing = everyone.standing();
     let points = standing.iter().enumerate().map(|(place, standing)| {
         let label = short_name(standing.heuristic).to_owned();
@@ -74,11 +74,11 @@ pub(super) fn standing(everyone: &Everyone) -> Picture {
         series: vec![points.collect()],
         joined: false,
     };
-    Picture::plot("tournament", plot, Vec::new())
+    StudyPicture::plot("tournament", plot, Vec::new())
 }
 
 /// The grid of weights: one series for each weight of corners.
-pub(super) fn weights(tried: &[Tried]) -> Picture {
+pub(super) fn weights(tried: &[Tried]) -> StudyPicture {
     let mut series: Vec<Vec<Point>> = Vec::new();
     let mut names = Vec::new();
     for (index, one) in tried.iter().enumerate() {
@@ -103,5 +103,5 @@ pub(super) fn weights(tried: &[Tried]) -> Picture {
         series,
         joined: false,
     };
-    Picture::plot("weights", plot, names)
+    StudyPicture::plot("weights", plot, names)
 }

@@ -3,7 +3,7 @@
 use plyscope_core::{Control, Game, Limits, Notation, Report, Search, Stop, Work};
 use plyscope_games::{Breakthrough, PawnMove};
 use plyscope_heuristics::{HeuristicSpec, Judged, Opinion};
-use plyscope_search::{Kind, Options, Plan, TreeSearch, published};
+use plyscope_search::{DepthPlan, Kind, Options, TreeSearch, published};
 use plyscope_studies::{Figure, StudyRequest, StudyTable, breakthrough};
 use std::num::NonZeroUsize;
 
@@ -47,7 +47,7 @@ fn only_sound_searches_play(wanted: &[&str], position: &str, heuristic: &str) {
             let played = published(id, heuristic, position, Some(3), seed).0;
             assert!(!wanted.contains(&&played[..]), "{id}, seed {seed}: {played}");
             let noisy = opinion(&format!("{heuristic}:noise=1"), seed);
-            let mut sound = TreeSearch::new(kind, Options::default(), Plan::OneDepth, noisy, seed);
+            let mut sound = TreeSearch::new(kind, Options::default(), DepthPlan::OneDepth, noisy, seed);
             let played = run_search(&mut sound, position, Some(3)).0;
             assert!(wanted.contains(&&played[..]), "{kind:?}, seed {seed}: {played}");
         }

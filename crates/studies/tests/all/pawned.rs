@@ -8,7 +8,7 @@ use plyscope_search::Kind;
 use plyscope_studies::pawned::{
     Detector, Fate, Program, check, count_harm, identify, misprinted_root, root, searched, stopping_at_checkmates,
 };
-use plyscope_studies::{STUDIES, StudyRequest, Verdict};
+use plyscope_studies::{CellVerdict, STUDIES, StudyRequest};
 use std::num::NonZeroUsize;
 
 fn with_request<T>(run: impl FnOnce(&StudyRequest<'_>) -> T) -> T {
@@ -101,7 +101,7 @@ fn printed_trees_match_except_two_shapes() {
     let differing = |id: &str, column: &str| {
         let table = result.tables.iter().find(|table| table.id == id).expect(id);
         let cells = table.cells.iter().filter(|cell| cell.column == column);
-        cells.filter(|cell| cell.verdict == Verdict::Differs).map(|cell| cell.row.clone()).collect::<Vec<_>>()
+        cells.filter(|cell| cell.verdict == CellVerdict::Differs).map(|cell| cell.row.clone()).collect::<Vec<_>>()
     };
     assert!(differing("minimax-tree", "runner rule with the slip").is_empty());
     assert!(differing("minimax-tree", "index").is_empty());
@@ -112,7 +112,7 @@ fn printed_trees_match_except_two_shapes() {
     for table in &result.tables {
         for cell in &table.cells {
             assert!(
-                cell.verdict != Verdict::Differs || cell.why.is_some(),
+                cell.verdict != CellVerdict::Differs || cell.why.is_some(),
                 "{} {} {}",
                 table.id,
                 cell.row,

@@ -1,7 +1,7 @@
 //! The tables of the Reversi lab, and the faults of its program.
 
 use plyscope_core::Work;
-use plyscope_studies::{Figure, StudyCell, StudyRequest, StudyTable, Verdict, reversi_lab};
+use plyscope_studies::{CellVerdict, Figure, StudyCell, StudyRequest, StudyTable, reversi_lab};
 use std::num::NonZeroUsize;
 
 fn counts() -> Vec<StudyTable> {
@@ -23,7 +23,7 @@ fn recursive_calls() {
     let calls = &tables[0];
     assert_eq!((calls.id, calls.cells.len()), ("calls", 30));
     for cell in &calls.cells {
-        let expected = if cell.row == "Reversi 3 PonderationMax" { Verdict::Differs } else { Verdict::Equal };
+        let expected = if cell.row == "Reversi 3 PonderationMax" { CellVerdict::Differs } else { CellVerdict::Equal };
         assert_eq!(
             cell.verdict,
             expected,

@@ -8,7 +8,7 @@ use axum::Json as Answer;
 use axum::extract::State;
 use axum::response::sse::{Event, Sse};
 use plyscope_core::Progress;
-use plyscope_studies::{Figure, Reproduction, STUDIES, Study, Verdict};
+use plyscope_studies::{CellVerdict, Figure, Reproduction, STUDIES, Study};
 use serde::{Deserialize, Serialize};
 use tokio::sync::mpsc;
 use tokio_stream::Stream;
@@ -100,14 +100,14 @@ pub(crate) enum StudyVerdict {
     NotPublished,
 }
 
-impl From<Verdict> for StudyVerdict {
-    fn from(verdict: Verdict) -> Self {
+impl From<CellVerdict> for StudyVerdict {
+    fn from(verdict: CellVerdict) -> Self {
         match verdict {
-            Verdict::Equal => StudyVerdict::Equal,
-            Verdict::WithinNoise => StudyVerdict::WithinNoise,
-            Verdict::Differs => StudyVerdict::Differs,
-            Verdict::OtherMachine => StudyVerdict::OtherMachine,
-            Verdict::NotPublished => StudyVerdict::NotPublished,
+            CellVerdict::Equal => StudyVerdict::Equal,
+            CellVerdict::WithinNoise => StudyVerdict::WithinNoise,
+            CellVerdict::Differs => StudyVerdict::Differs,
+            CellVerdict::OtherMachine => StudyVerdict::OtherMachine,
+            CellVerdict::NotPublished => StudyVerdict::NotPublished,
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Experiments as they are listed, planned and watched.
 
-use plyscope_arena::{Estimate, Plan, RunProgress};
+use plyscope_arena::{Plan, RunEstimate, RunProgress};
 use plyscope_registry::AnyPosition;
 use plyscope_store::Run;
 use plyscope_view::{BoardView, EntrantView, PlanSize, RunRecord};
@@ -36,7 +36,7 @@ pub(crate) struct PlanView {
 }
 
 impl PlanView {
-    pub(crate) fn new(plan: &Plan, toml: String, estimate: Option<Estimate>) -> Self {
+    pub(crate) fn new(plan: &Plan, toml: String, estimate: Option<RunEstimate>) -> Self {
         let players = plan.players.iter().map(EntrantView::from).collect();
         PlanView { size: PlanSize::new(plan, estimate), players, toml }
     }
