@@ -9,7 +9,7 @@ use anyhow::{Context, Result, bail};
 use crate::run::{cargo, output, root};
 
 /// What is counted, and how often it is done for the smaller of the two counts.
-const WORKLOADS: [(&str, u64); 8] = [
+const WORKLOADS: [(&str, u64); 14] = [
     ("breakthrough-playouts", 2000),
     ("reversi-playouts", 2000),
     ("tictactoe-playouts", 20_000),
@@ -18,6 +18,12 @@ const WORKLOADS: [(&str, u64); 8] = [
     ("reversi-perft", 1),
     ("pawn-perft", 1),
     ("andantino-perft", 1),
+    ("search-alphabeta", 2),
+    ("search-best-middle-game", 1),
+    ("search-tictactoe", 5),
+    ("uct-breakthrough", 1),
+    ("observer-off", 10),
+    ("observer-recording", 10),
 ];
 
 /// More than this over the figure on file is a regression.
@@ -30,14 +36,14 @@ const BENCHES: &str = "target/dist/plyscope-benches";
 pub(crate) fn compare() -> Result<()> {
     let known = std::fs::read_to_string(root().join(FILE)).with_context(|| format!("cannot read {FILE}"))?;
     let mut slower = Vec::new();
-    println!("{:24}{:>14}{:>14}{:>9}", "instructions for each", "on file", "now", "change");
+    println!("{:28}{:>14}{:>14}{:>9}", "instructions for each", "on file", "now", "change");
     for (name, now) in count()? {
         let before: f64 = known
             .lines()
             .find_map(|line| line.strip_prefix(name)?.trim().parse().ok())
             .with_context(|| format!("{FILE} has no figure for {name}: `cargo xtask instructions --update` adds it"))?;
         let change = now / before - 1.0;
-        println!("{name:24}{before:14.2}{now:14.2}{:8.1}%", 100.0 * change);
+        println!("{name:28}{before:14.2}{now:14.2}{:8.1}%", 100.0 * change);
         if change > TOLERANCE {
             slower.push(name);
         }
@@ -49,12 +55,13 @@ pub(crate) fn compare() -> Result<()> {
 pub(crate) fn update() -> Result<()> {
     let compiler = output("rustc", &["--version"])?;
     let mut text = format!(
-        "# Instructions for each playout or perft leaf, counted by `cargo xtask instructions --update`\n\
+        "# Instructions for each playout, perft leaf, search, simulation or node,\n\
+         # counted by `cargo xtask instructions --update`\n\
          # with {compiler}"
     );
     for (name, now) in count()? {
-        println!("{name:24}{now:14.2}");
-        text.push_str(&format!("{name:24}{now:14.2}\n"));
+        println!("{name:28}{now:14.2}");
+        text.push_str(&format!("{name:28}{now:14.2}\n"));
     }
     std::fs::write(root().join(FILE), text).with_context(|| format!("cannot write {FILE}"))
 }
