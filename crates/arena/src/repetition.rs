@@ -66,16 +66,17 @@ fn note(plan: &Plan, board: usize) -> Option<String> {
         several => format!("{} pairings", several.len()),
     };
     let place = if plan.boards.len() > 1 { format!(" on {}", plan.boards[board].spec) } else { String::new() };
-    let from = if starts == 1 { "the same position".to_owned() } else { format!("{starts} openings") };
     let timed = if repeating.iter().any(|&cell| plan.chance(cell) == Chance::Speed) {
         " (limits of time may make them differ)"
     } else {
         ""
     };
-    let games = plan.cells[first].games;
-    Some(format!(
-        "{who}{place} leave nothing to chance: from {from} they play at most {starts} different games in each seat, \
-         and the other {} repeat these{timed}; {REMEDY}",
-        games as usize - starts
-    ))
+    let copies = plan.cells[first].games as usize - starts;
+    let games = match starts {
+        1 => format!("they always play the same game in each seat, and {copies} games only repeat it"),
+        _ => {
+            format!("from {starts} openings come {starts} different games in each seat, and {copies} only repeat these")
+        }
+    };
+    Some(format!("{who}{place} leave nothing to chance: {games}{timed}; {REMEDY}"))
 }

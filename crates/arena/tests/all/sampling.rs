@@ -20,7 +20,10 @@ fn copies_of_one_game_are_one_observation() {
     let plan = plan(&fixed_players(200));
     let [note] = &plan.notes[..] else { panic!("{:?}", plan.notes) };
     assert!(note.starts_with("All pairings leave nothing to chance"), "{note}");
-    assert!(note.contains("at most 1 different games in each seat") && note.contains("random-plies = 4"), "{note}");
+    assert!(
+        note.contains("the same game in each seat, and 99 games only repeat it") && note.contains("random-plies = 4"),
+        "{note}"
+    );
     let summary = played(&plan);
     for cell in &summary.cells {
         assert_eq!((cell.games, cell.distinct_games, cell.distinct_pairs), (100, 1, Some(1)));
