@@ -43,12 +43,14 @@ pub(crate) fn write_files(files: &Files, exports: &Exports, db: &Path, run: i64)
         let Some(file) = file else { continue };
         let store = Store::open(db)?;
         let mut out = exports.create(kind, file)?;
-        let mut watched = Watched { out: &mut out, bar: LateBar::new(), bytes: 0 };
+        let mut watched = Watched { out: &mut out, bar: LateBar::new(), bytes: 0, is_closed: false };
         let written = write(&store, run, kind, &mut watched);
+        let is_closed = watched.is_closed;
         watched.bar.finish();
         let written = written.and_then(|()| Ok(out.finish()?));
         written.map_err(|error| match error {
             // The reader has enough, as in `plyscope report --csv - | head`.
+            _ if is_closed => Failure::OutputClosed,
             ExportError::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => Failure::OutputClosed,
             ExportError::Output(error) => cannot_write(file, &error).into(),
             ExportError::Game(error) => Failure::from(error),
@@ -63,11 +65,15 @@ struct Watched<'a> {
     out: &'a mut Export,
     bar: LateBar,
     bytes: u64,
+    /// Whether its reader has gone: the writers of formats wrap errors in their own.
+    is_closed: bool,
 }
 
 impl io::Write for Watched<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let written = self.out.write(bytes)?;
+        let written = self.out.write(bytes).inspect_err(|error| {
+            self.is_closed |= error.kind() == io::ErrorKind::BrokenPipe;
+        })?;
         self.bytes += written as u64;
         let megabytes = self.bytes / 1_000_000;
         self.bar.say(|| format!("{} MB written", grouped(megabytes)));
@@ -75,7 +81,7 @@ impl io::Write for Watched<'_> {
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.out.flush()
+        self.out.flush().inspect_err(|error| self.is_closed |= error.kind() == io::ErrorKind::BrokenPipe)
     }
 }
 

@@ -103,6 +103,22 @@ fn every_file_can_be_written_again() {
     assert_eq!(csv.stdout, fs::read(folder.path().join("b")).expect("a file"), "nothing else is printed");
 }
 
+/// `plyscope report --csv - | head -1`: the reader has enough.
+#[test]
+fn an_export_into_a_closed_pipe_is_no_fault() {
+    let folder = played();
+    for kind in ["--csv", "--jsonl", "--pgn", "--parquet", "--html"] {
+        let mut child = plyscope(folder.path(), &["report", "1", "--db", "x.db", kind, "-"])
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the program runs");
+        drop(child.stdout.take());
+        let output = child.wait_with_output().expect("it ends");
+        assert!(output.status.success() && output.stderr.is_empty(), "{kind}: {output:?}");
+    }
+}
+
 #[test]
 fn a_finished_run_is_not_played_again_by_resuming_it() {
     let folder = played();
