@@ -106,7 +106,7 @@ fn plain_value<G: Game>(
 
 /// The first position with a choice: a single move is answered without a search, so there is nothing to compare.
 /// `None` if the game ends before there is one.
-fn first_choice<G: Game>(start: &G) -> Option<G> {
+pub(crate) fn first_choice<G: Game>(start: &G) -> Option<G> {
     let mut position = start.clone();
     loop {
         match position.count_moves() {

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use plyscope_core::{BadInput, Rng, Side, Work};
-use plyscope_registry::{AnyPosition, HeuristicSpec, Player};
+use plyscope_registry::{AnyPosition, HeuristicSpec, Player, SearchSpec};
 use plyscope_view::number;
 
 use crate::args::Play;
@@ -40,6 +40,10 @@ pub(crate) fn run(options: &Play) -> Result<(), Failure> {
     }
     let adviser = game::player(&options.hint)?;
     game.position.check_player(&adviser)?;
+    // A search without an end would leave a person waiting.
+    let is_program = |player: &&Player| player.search != SearchSpec::Human;
+    let programs = Side::BOTH.map(|side| game.player_of(side).clone());
+    programs.iter().chain([&adviser]).filter(is_program).try_for_each(|player| game.position.check_ends(player))?;
     let session = Session {
         game,
         adviser,

@@ -139,6 +139,8 @@ fn what_is_wrong_is_said_at_once() {
         (&["pawn", "--first", "nobody"], "nobody"),
         (&["pawn", "--moves", "z9"], "--moves"),
         (&[], "needs a game"),
+        (&["breakthrough", "--second", "alphabeta"], "alphabeta has no limit"),
+        (&["andantino", "--hint", "minimax"], "minimax has no limit"),
     ] {
         let (out, err, code) = piped(args, "");
         assert_eq!((code, out.as_str()), (Some(2), ""), "{args:?}");
