@@ -50,13 +50,25 @@ pub(crate) fn write<G: Solvable>(file: &Path, question: &str, sample: &Sample<G>
     })
 }
 
+/// The largest file that is read: a million positions of the largest board take half of it.
+const MAX_BYTES: u64 = 1 << 29;
+
+/// The text of a plain file. A device may have no end.
+fn text_of(file: &Path) -> io::Result<String> {
+    let about = fs::metadata(file)?;
+    if !about.is_file() || about.len() > MAX_BYTES {
+        return Err(io::Error::other("no file that was written here"));
+    }
+    fs::read_to_string(file)
+}
+
 /// The sample of a file; `Ok(None)` if there is no file. An error says what is wrong with the file.
 pub(crate) fn read<G: Solvable>(
     file: &Path,
     question: &str,
     variant: &G::Variant,
 ) -> Result<Option<Sample<G>>, &'static str> {
-    let text = match fs::read_to_string(file) {
+    let text = match text_of(file) {
         Ok(text) => text,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
         Err(_) => return Err("cannot be read"),
@@ -126,6 +138,14 @@ mod tests {
         assert_eq!(checksum(""), 0xCBF2_9CE4_8422_2325);
         assert_eq!(checksum("a"), 0xAF63_DC4C_8601_EC8C);
         assert_eq!(checksum("foobar"), 0x8594_4171_F739_67E8);
+    }
+
+    /// Reading it would never end.
+    #[cfg(unix)]
+    #[test]
+    fn a_device_is_no_truth() {
+        assert!(text_of(Path::new("/dev/zero")).is_err());
+        assert!(text_of(&std::env::temp_dir()).is_err());
     }
 
     #[test]
