@@ -25,6 +25,7 @@ const MAY_USE: &[MayUse] = &[
     may_use("solve", &["core", "games", "heuristics"], &[]),
     may_use("grade", &["core", "heuristics", "search", "solve", "stats"], &["games"]),
     may_use("registry", &["core", "games", "grade", "heuristics", "search", "solve"], &[]),
+    may_use("protocols", &["core"], &["registry"]),
     may_use("arena", &["core", "files", "plot", "registry", "stats", "store"], &[]),
     may_use("studies", &["core", "games", "heuristics", "plot", "registry", "search", "stats"], &[]),
     may_use("view", &["arena", "core", "registry", "store"], &[]),
