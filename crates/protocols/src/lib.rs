@@ -2,6 +2,7 @@
 //!
 //! | protocol | game | moves | passes | positions |
 //! | --- | --- | --- | --- | --- |
+//! | [`lines`] | all | as Plyscope writes them | `pass` | as Plyscope writes them |
 //! | [`gtp`] | Reversi | `F5` | follow from the turn | only moves |
 //! | [`uci`] | Breakthrough | `a2a3` | – | FEN |
 //! | [`nboard`] | Reversi | `F5` | `PA` | GGF ([`ggf`]) |
@@ -12,6 +13,7 @@
 mod board;
 pub mod ggf;
 pub mod gtp;
+pub mod lines;
 pub mod nboard;
 mod thought;
 pub mod uci;

@@ -3,7 +3,7 @@
 use plyscope_core::Side;
 use plyscope_protocols::gtp::{Choice, Command, Response, ResponseReader, board_size, play, read_colour, vertex};
 
-use crate::lines;
+use crate::said;
 
 fn answers(text: &str) -> Vec<Response> {
     let mut reader = ResponseReader::default();
@@ -40,8 +40,8 @@ fn answers_are_written_as_the_specification_says() {
 fn a_transcript_of_gtp_rhino_is_understood() {
     let transcript = include_str!("../data/gtp-rhino.txt");
     let commands: Vec<Command> =
-        lines(transcript, ">").into_iter().map(|line| Command::read(line).expect("a command")).collect();
-    let answers = answers(&lines(transcript, "<").join("\n"));
+        said(transcript, ">").into_iter().map(|line| Command::read(line).expect("a command")).collect();
+    let answers = answers(&said(transcript, "<").join("\n"));
     assert_eq!(commands.len(), answers.len());
     for (command, answer) in commands.iter().zip(&answers) {
         assert_eq!(command.id, answer.id, "{command}");
@@ -51,7 +51,7 @@ fn a_transcript_of_gtp_rhino_is_understood() {
         answers[index].result.as_ref().map_err(String::as_str)
     };
     assert_eq!(answer_to("name"), Ok(&"GTP GRhino".to_owned()));
-    assert_eq!(answer_to("list_commands").map(|list| list.lines().count()), Ok(22));
+    assert_eq!(answer_to("list_commands").map(|list| list.said().count()), Ok(22));
     assert_eq!(answer_to("8 genmove black").map(|m| Choice::read(m)), Ok(Choice::Move("pass".to_owned())));
     assert_eq!(answer_to("9 play black pass"), Err("syntax error"), "which is why a pass is never sent");
     assert_eq!(answer_to("genmove white").map(|m| Choice::read(m)), Ok(Choice::Move("f4".to_owned())));

@@ -3,12 +3,13 @@
 mod breakthrough;
 mod engines;
 mod gtp;
+mod lines;
 mod nboard;
 mod reversi;
 mod text;
 mod uci;
 
 /// The lines that a transcript of `tests/data` marks with this sign.
-fn lines<'a>(transcript: &'a str, sign: &str) -> Vec<&'a str> {
+fn said<'a>(transcript: &'a str, sign: &str) -> Vec<&'a str> {
     transcript.lines().filter_map(|line| line.strip_prefix(sign)).map(str::trim_start).collect()
 }

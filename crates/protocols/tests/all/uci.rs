@@ -6,7 +6,7 @@ use plyscope_core::{Side, Verdict};
 use plyscope_protocols::uci::{Go, Reply, Request, move_text, score};
 use plyscope_protocols::{Protocol, Thought};
 
-use crate::lines;
+use crate::said;
 
 #[test]
 fn requests_are_read_and_written() {
@@ -73,10 +73,10 @@ fn clocks_belong_to_the_sides() {
 #[test]
 fn a_transcript_of_fairy_stockfish_is_understood() {
     let transcript = include_str!("../data/fairy-stockfish.txt");
-    for line in lines(transcript, ">") {
+    for line in said(transcript, ">") {
         assert_eq!(Request::read(line).expect("a request").to_string(), line);
     }
-    let replies: Vec<Reply> = lines(transcript, "<").into_iter().map(Reply::read).collect();
+    let replies: Vec<Reply> = said(transcript, "<").into_iter().map(Reply::read).collect();
     assert!(replies.contains(&Reply::Name("Fairy-Stockfish 11.1 LB 64".to_owned())));
     assert!(replies.contains(&Reply::UciOk) && replies.contains(&Reply::ReadyOk));
     let has_option = |wanted: &str, part: &str| {
