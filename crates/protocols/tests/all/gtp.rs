@@ -51,7 +51,7 @@ fn a_transcript_of_gtp_rhino_is_understood() {
         answers[index].result.as_ref().map_err(String::as_str)
     };
     assert_eq!(answer_to("name"), Ok(&"GTP GRhino".to_owned()));
-    assert_eq!(answer_to("list_commands").map(|list| list.said().count()), Ok(22));
+    assert_eq!(answer_to("list_commands").map(|list| list.lines().count()), Ok(22));
     assert_eq!(answer_to("8 genmove black").map(|m| Choice::read(m)), Ok(Choice::Move("pass".to_owned())));
     assert_eq!(answer_to("9 play black pass"), Err("syntax error"), "which is why a pass is never sent");
     assert_eq!(answer_to("genmove white").map(|m| Choice::read(m)), Ok(Choice::Move("f4".to_owned())));
