@@ -9,12 +9,11 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use plyscope_core::{BadInput, Rng, Work};
-use plyscope_registry::GameConditions;
 use plyscope_store::{Game, Store, StoreError};
 
 use crate::plan::Plan;
 use crate::rounds::Rounds;
-use crate::runner::{play, starts};
+use crate::runner::{conditions, play, starts};
 use crate::session::new_run;
 
 /// The expected time of a run. The true time is probably between the two ends.
@@ -49,13 +48,14 @@ const ERRORS: f64 = 2.0;
 /// If a player cannot play.
 pub fn estimate(plan: &Plan, jobs: usize, budget: Duration, work: Work<'_>) -> Result<Option<Estimate>, BadInput> {
     let places = starts(plan)?;
+    let programs = plan.programs.pool();
     let (begun, jobs) = (Instant::now(), jobs.max(1));
     let sample = Mutex::new(Sample::new(plan));
     let failure = Mutex::new(None);
     std::thread::scope(|scope| {
         for _ in 0..jobs {
             scope.spawn(|| {
-                let conditions = GameConditions { max_plies: plan.max_plies, move_limit: plan.move_limit, work };
+                let conditions = conditions(plan, &programs, work);
                 while begun.elapsed() < budget {
                     let Some((cell, number)) = sample.lock().ok().and_then(|mut sample| sample.next(plan)) else {
                         break;

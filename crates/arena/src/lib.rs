@@ -12,6 +12,7 @@ mod fingerprint;
 mod forfeits;
 pub mod grades;
 mod openings;
+mod outside;
 mod plan;
 mod report;
 mod rounds;

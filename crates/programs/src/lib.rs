@@ -23,4 +23,4 @@ mod process;
 mod spec;
 
 pub use pool::Pool;
-pub use spec::{OptionValue, Program, ProgramSpec, Programs, Protocol};
+pub use spec::{OptionValue, Program, ProgramSpec, ProgramTable, Programs, Protocol};

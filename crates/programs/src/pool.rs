@@ -75,8 +75,7 @@ impl Pool {
             Miss::Trouble(Trouble::Ended(how) | Trouble::TooLong(how)) => forfeit(Fault::NoStart, how, &words),
             other => refusal(other, &words, "", Duration::ZERO),
         };
-        let mut process = Process::start(program, self.programs.folder())
-            .map_err(|trouble| at_start(Miss::Trouble(trouble), String::new()))?;
+        let mut process = Process::start(program).map_err(|trouble| at_start(Miss::Trouble(trouble), String::new()))?;
         let mut client = client(program);
         let mut talk = Talk { process: &mut process, until, work: question.work, bounds: BOUNDS };
         match client.greet(&mut talk) {

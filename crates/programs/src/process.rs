@@ -4,7 +4,6 @@
 //! block us nor fill our memory.
 
 use std::io;
-use std::path::Path;
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -75,10 +74,10 @@ pub(crate) struct Process {
 }
 
 impl Process {
-    pub(crate) fn start(program: &Program, folder: &Path) -> Result<Self, Trouble> {
+    pub(crate) fn start(program: &Program) -> Result<Self, Trouble> {
         static NUMBER: AtomicU64 = AtomicU64::new(0);
         let mark = format!("{}-{}", std::process::id(), NUMBER.fetch_add(1, Ordering::Relaxed));
-        let mut child = launch::command(program, folder, &mark).spawn().map_err(|error| no_start(program, &error))?;
+        let mut child = launch::command(program, &mark).spawn().map_err(|error| no_start(program, &error))?;
         let group = Pid::from_child(&child);
         let (input, output, errors) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let ready = || -> io::Result<_> {

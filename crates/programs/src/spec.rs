@@ -1,6 +1,6 @@
 //! Programs as experiments and the command line name them.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use indexmap::IndexMap;
@@ -37,6 +37,9 @@ pub struct ProgramSpec {
     pub options: IndexMap<String, OptionValue>,
 }
 
+/// Programs by name, as a file lists them.
+pub type ProgramTable = IndexMap<String, ProgramSpec>;
+
 /// How a program is asked for moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
@@ -53,6 +56,11 @@ pub enum Protocol {
 }
 
 impl Protocol {
+    /// Its name.
+    pub const fn name(self) -> &'static str {
+        self.text().name()
+    }
+
     pub(crate) const fn text(self) -> plyscope_protocols::Protocol {
         match self {
             Protocol::Lines => plyscope_protocols::Protocol::Lines,
@@ -107,6 +115,8 @@ pub struct Program {
     pub env: Vec<(String, String)>,
     /// Options by name.
     pub options: Vec<(String, String)>,
+    /// The folder in which it runs.
+    pub folder: PathBuf,
 }
 
 /// How long a program may take to start if nothing else is said.
@@ -117,7 +127,7 @@ const MAX_WORDS: usize = 1000;
 const LEAST_MEMORY: usize = 8 << 20;
 
 impl Program {
-    /// A program from the words of its command, with defaults for the rest.
+    /// A program from the words of its command, with defaults for the rest. It runs in the current folder.
     pub fn plain(command: Vec<String>) -> Self {
         let none = Vec::new;
         Program {
@@ -129,14 +139,15 @@ impl Program {
             sandbox: false,
             env: none(),
             options: none(),
+            folder: absolute(Path::new("")),
         }
     }
 
-    /// Checks what a file says of a program.
+    /// Checks what a file in this folder says of a program.
     ///
     /// # Errors
     /// If a part of it makes no sense; the message names the part.
-    pub fn new(spec: &ProgramSpec) -> Result<Self, BadInput> {
+    pub fn new(spec: &ProgramSpec, folder: &Path) -> Result<Self, BadInput> {
         let bad = |text: String| Err(BadInput::new(text));
         if spec.command.first().is_none_or(String::is_empty) {
             return bad("command: empty; name a program, such as [\"python3\", \"agent.py\"]".to_owned());
@@ -178,15 +189,21 @@ impl Program {
             sandbox: spec.sandbox,
             env: spec.env.iter().map(|(name, value)| (name.clone(), value.clone())).collect(),
             options: spec.options.iter().map(|(name, value)| (name.clone(), value.to_string())).collect(),
+            folder: absolute(folder),
         })
     }
 }
 
-/// The programs that may play, by name, and the folder in which they run.
+/// A program runs in its folder, so a path from ours would lead elsewhere.
+fn absolute(folder: &Path) -> PathBuf {
+    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned())
+}
+
+/// The programs that may play, by name.
 #[derive(Clone, Debug, Default)]
 pub struct Programs {
     listed: IndexMap<String, Program>,
-    folder: PathBuf,
     takes_commands: bool,
 }
 
@@ -195,7 +212,7 @@ impl Programs {
     ///
     /// # Errors
     /// If one of them makes no sense; the message names it.
-    pub fn listed(specs: &IndexMap<String, ProgramSpec>, folder: impl Into<PathBuf>) -> Result<Self, BadInput> {
+    pub fn listed(specs: &ProgramTable, folder: &Path) -> Result<Self, BadInput> {
         let mut listed = IndexMap::new();
         for (name, spec) in specs {
             let at = |error: BadInput| BadInput::new(format!("programs.{name}: {error}"));
@@ -203,9 +220,9 @@ impl Programs {
             if name.is_empty() || !name.chars().all(is_plain) {
                 return Err(at(BadInput::new("a name has no spaces, colons or @")));
             }
-            listed.insert(name.clone(), Program::new(spec).map_err(at)?);
+            listed.insert(name.clone(), Program::new(spec, folder).map_err(at)?);
         }
-        Ok(Programs { listed, folder: folder.into(), takes_commands: false })
+        Ok(Programs { listed, takes_commands: false })
     }
 
     /// The same programs, and any other by its command: the person at the command line may run anything.
@@ -217,11 +234,6 @@ impl Programs {
     /// The listed programs by name.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &Program)> {
         self.listed.iter().map(|(name, program)| (name.as_str(), program))
-    }
-
-    /// The folder in which they run.
-    pub(crate) fn folder(&self) -> &std::path::Path {
-        &self.folder
     }
 
     /// The program of a name, or of a command: words separated by spaces, perhaps after the name of a protocol and a
@@ -244,7 +256,7 @@ impl Programs {
         }
         let protocols = [Protocol::Lines, Protocol::Gtp, Protocol::Uci, Protocol::Nboard];
         let named = protocols.into_iter().find_map(|protocol| {
-            let command = text.strip_prefix(protocol.text().name())?.strip_prefix(':')?;
+            let command = text.strip_prefix(protocol.name())?.strip_prefix(':')?;
             Some((protocol, command))
         });
         let (protocol, command) = named.unwrap_or((Protocol::Lines, text));
@@ -265,8 +277,6 @@ impl Programs {
 
     /// Programs ready to be started. All of them end when the pool does.
     pub fn pool(&self) -> Pool {
-        // A program runs in this folder, so a path from ours would lead elsewhere.
-        let folder = std::path::absolute(if self.folder.as_os_str().is_empty() { ".".as_ref() } else { &*self.folder });
-        Pool::new(Programs { folder: folder.unwrap_or_else(|_| self.folder.clone()), ..self.clone() })
+        Pool::new(self.clone())
     }
 }

@@ -9,6 +9,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use plyscope_core::{BadInput, Rng, Side, Work};
+use plyscope_programs::Pool;
 use plyscope_registry::{AnyPosition, HeuristicSpec, Player};
 use plyscope_view::number;
 
@@ -38,6 +39,10 @@ pub(crate) fn run(options: &Play) -> Result<(), Failure> {
     if options.replay {
         return if as_json { print_json(&game.record()) } else { print(&replay(&game)) };
     }
+    let programs = options.programs.find()?;
+    for program in game.players.iter().filter_map(Player::program) {
+        programs.check(program, &game.position.spec())?;
+    }
     let adviser = game::player(&options.hint)?;
     game.position.check_player(&adviser)?;
     let session = Session {
@@ -47,6 +52,7 @@ pub(crate) fn run(options: &Play) -> Result<(), Failure> {
         seed: options.chance.seed,
         as_json,
         stop: interrupt::flag()?,
+        pool: programs.pool(),
     };
     session.play()
 }
@@ -61,6 +67,8 @@ struct Session {
     /// Whether standard output is for the record of the game alone.
     as_json: bool,
     stop: Arc<AtomicBool>,
+    /// Programs from outside.
+    pool: Pool,
 }
 
 /// What happens next.
@@ -118,7 +126,8 @@ impl Session {
         let side = self.game.position.side_to_move();
         let player = self.game.player_of(side).clone();
         let seed = Rng::part(self.seed, self.game.moves.len() as u64).next_u64();
-        let Some(answer) = thinking::think(&*self.game.position, &player, seed, Work::new(&self.stop))? else {
+        let Some(answer) = thinking::play(&*self.game.position, &player, seed, Work::new(&self.stop), &self.pool)?
+        else {
             return Ok(Next::Leave);
         };
         self.game.play(&answer.best)?;

@@ -22,7 +22,7 @@ pub(crate) fn broken(how: &str, games: u32) -> Programs {
 }
 
 pub(crate) fn programs(agent: ProgramSpec) -> Programs {
-    Programs::listed(&IndexMap::from([("agent".to_owned(), agent)]), agents()).expect("a program")
+    Programs::listed(&IndexMap::from([("agent".to_owned(), agent)]), &agents()).expect("a program")
 }
 
 pub(crate) fn player(text: &str) -> Player {

@@ -96,7 +96,7 @@ fn a_stopped_game_is_abandoned_at_once() {
 #[test]
 fn commands_are_for_the_command_line_only() {
     let specs = IndexMap::from([("agent".to_owned(), agent(&["python3", "broken.py"]))]);
-    let listed = Programs::listed(&specs, crate::common::agents()).unwrap();
+    let listed = Programs::listed(&specs, &crate::common::agents()).unwrap();
     assert!(listed.find("python3 broken.py").is_err());
     let pool = listed.and_commands().pool();
     for name in ["program:python3 broken.py", "program:lines:python3 broken.py", "program:agent"] {

@@ -1,12 +1,14 @@
 //! Programs as files describe them.
 
+use std::path::Path;
+
 use indexmap::IndexMap;
 use plyscope_programs::{OptionValue, ProgramSpec, Programs, Protocol};
 
 use crate::common::agent;
 
 fn refused(name: &str, spec: ProgramSpec) -> String {
-    Programs::listed(&IndexMap::from([(name.to_owned(), spec)]), "").expect_err("a mistake").to_string()
+    Programs::listed(&IndexMap::from([(name.to_owned(), spec)]), Path::new("")).expect_err("a mistake").to_string()
 }
 
 #[test]
@@ -36,7 +38,7 @@ fn mistakes_are_named() {
 #[test]
 fn a_protocol_knows_its_games() {
     let spec = ProgramSpec { protocol: Protocol::Uci, ..agent(&["fairy-stockfish"]) };
-    let programs = Programs::listed(&IndexMap::from([("fsf".to_owned(), spec)]), "").unwrap();
+    let programs = Programs::listed(&IndexMap::from([("fsf".to_owned(), spec)]), Path::new("")).unwrap();
     assert_eq!(programs.check("fsf", "breakthrough:8x8"), Ok(()));
     assert!(programs.check("fsf", "reversi:8x8").unwrap_err().to_string().contains("UCI cannot play"));
     let said = programs.check("fst", "breakthrough:8x8").unwrap_err().to_string();
