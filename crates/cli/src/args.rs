@@ -1,6 +1,7 @@
 //! The command line: its commands, and for each of them a type with its arguments.
 
 mod check;
+mod engine;
 mod experiment;
 mod grade;
 mod install;
@@ -11,6 +12,7 @@ mod serve;
 mod shared;
 
 pub(crate) use check::{Bench, Verify};
+pub(crate) use engine::Engine;
 pub(crate) use experiment::{Files, Match, Records, Report, Run, Runs};
 pub(crate) use grade::Grade;
 pub(crate) use install::{Completions, Manual};
@@ -62,6 +64,7 @@ pub(crate) enum Command {
     Play(Play),
     Reproduce(Reproduce),
     Serve(Serve),
+    Engine(Engine),
     Verify(Verify),
     Bench(Bench),
     Completions(Completions),

@@ -42,6 +42,7 @@ fn main() -> ExitCode {
         Command::Play(options) => play::run(&options),
         Command::Reproduce(options) => commands::reproduce::run(&options),
         Command::Serve(options) => commands::serve::run(&options),
+        Command::Engine(options) => commands::engine::run(&options),
         Command::Verify(options) => commands::verify::run(&options),
         Command::Bench(options) => commands::bench::run(&options),
         Command::Completions(options) => commands::completions::run(&options),

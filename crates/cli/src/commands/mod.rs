@@ -2,6 +2,7 @@
 
 pub(crate) mod bench;
 pub(crate) mod completions;
+pub(crate) mod engine;
 pub(crate) mod evaluate;
 pub(crate) mod exact_match;
 pub(crate) mod games;

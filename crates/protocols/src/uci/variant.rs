@@ -46,6 +46,15 @@ impl Variant {
         let definition = Some(definition(&name, rows, columns, n_full));
         Ok(Variant { name, definition })
     }
+
+    /// The canonical spec of the game that a name means.
+    pub fn spec(name: &str) -> Option<String> {
+        let size = name.strip_prefix("breakthrough")?;
+        let (size, options) = size.strip_suffix("rows1").map_or((size, ""), |size| (size, ",rows=1"));
+        let size = if size.is_empty() && options.is_empty() { "8x8" } else { size };
+        let spec = format!("breakthrough:{size}{options}");
+        Variant::of(&spec).is_ok_and(|variant| variant.name == name).then_some(spec)
+    }
 }
 
 /// The goal rows have one name in Fairy-Stockfish 11 and another in later versions, which ignore what they do not know.

@@ -105,3 +105,16 @@ fn other_games_are_refused_with_a_sentence() {
         assert!(error.contains(spec) && error.contains("breakthrough:8x8"), "{error}");
     }
 }
+
+#[test]
+fn names_of_variants_lead_back_to_their_games() {
+    for spec in ["breakthrough:8x8", "breakthrough:6x6", "breakthrough:8x8,rows=1", "breakthrough:10x12"] {
+        let name = Variant::of(spec).expect("a game of UCI").name;
+        assert_eq!(Variant::spec(&name).as_deref(), Some(spec), "{name}");
+    }
+    for name in
+        ["chess", "breakthrough8x8", "breakthrough06x6", "breakthrough20x20", "breakthroughrows1", "breakthrough6"]
+    {
+        assert_eq!(Variant::spec(name), None, "{name}");
+    }
+}

@@ -89,6 +89,23 @@ impl Player {
         }
     }
 
+    /// The same player with these limits besides its own, as far as they can end its search; the first one reached ends
+    /// it.
+    #[must_use]
+    pub fn within(&self, limits: &Limits) -> Player {
+        fn least<T: Ord>(own: Option<T>, other: Option<T>) -> Option<T> {
+            own.into_iter().chain(other).min()
+        }
+        let (own, other) = (self.limits, limits::useful(limits, options::about(&self.search)));
+        let limits = Limits {
+            depth: least(own.depth, other.depth),
+            nodes: least(own.nodes, other.nodes),
+            rollouts: least(own.rollouts, other.rollouts),
+            time: least(own.time, other.time),
+        };
+        Player { limits, ..self.clone() }
+    }
+
     /// Whether something ends its search in a game of any size: a limit, or the search itself.
     pub fn is_limited(&self) -> bool {
         match self.search {
