@@ -28,6 +28,7 @@ const MAY_USE: &[MayUse] = &[
     may_use("protocols", &["core"], &["registry"]),
     may_use("engine", &["core", "protocols", "registry"], &[]),
     may_use("programs", &["core", "protocols", "registry"], &[]),
+    may_use("agents", &["core", "files", "programs", "registry"], &[]),
     may_use("arena", &["core", "files", "plot", "programs", "registry", "stats", "store"], &[]),
     may_use("studies", &["core", "games", "heuristics", "plot", "registry", "search", "stats"], &[]),
     may_use("view", &["arena", "core", "registry", "store"], &[]),
