@@ -66,6 +66,16 @@ impl Pool {
         started
     }
 
+    /// Tells a program that a game begins.
+    fn prepare(&self, running: &mut Running, program: &Program, question: &Question<'_>) -> Result<(), NoMove> {
+        let until = Instant::now() + program.start;
+        let mut talk = Talk { process: &mut running.process, until, work: question.work, bounds: BOUNDS };
+        running.client.prepare(&mut talk, question).map_err(|miss| {
+            let late = format!("it was not ready for a new game within {} ms", program.start.as_millis());
+            refusal(miss, &running.process.last_words(), &late, Duration::ZERO)
+        })
+    }
+
     fn try_start(&self, program: &Program, question: &Question<'_>) -> Result<Running, NoMove> {
         let until = Instant::now() + program.start;
         let late = || format!("it did not answer within {} ms of its start", program.start.as_millis());
@@ -73,6 +83,7 @@ impl Pool {
             // Whatever goes wrong here, the program did not start.
             Miss::Trouble(Trouble::Late) => forfeit(Fault::NoStart, late(), &words),
             Miss::Trouble(Trouble::Ended(how) | Trouble::TooLong(how)) => forfeit(Fault::NoStart, how, &words),
+            Miss::Fault(_, how) => forfeit(Fault::NoStart, how, &words),
             other => refusal(other, &words, "", Duration::ZERO),
         };
         let mut process = Process::start(program).map_err(|trouble| at_start(Miss::Trouble(trouble), String::new()))?;
@@ -127,12 +138,15 @@ impl Guest for Seated<'_> {
             Some(running) => running,
             None => self.pool.start(&self.name, &self.program, question)?,
         };
+        if self.is_new_game {
+            self.pool.prepare(&mut running, &self.program, question)?;
+            self.is_new_game = false;
+        }
         let given = question.limits.time.into_iter().chain(question.move_limit).min().unwrap_or(DEFAULT_TIME);
-        let is_new_game = std::mem::take(&mut self.is_new_game);
         let begun = Instant::now();
         let mut talk =
             Talk { process: &mut running.process, until: begun + given + GRACE, work: question.work, bounds: BOUNDS };
-        let asked = running.client.ask(&mut talk, question, given, is_new_game);
+        let asked = running.client.ask(&mut talk, question, given);
         let time = begun.elapsed();
         match asked {
             Ok(reply) => {

@@ -300,6 +300,6 @@ fn no_start(program: &Program, error: &io::Error) -> Trouble {
     }
 }
 
-fn ours(what: &str, error: &io::Error) -> Trouble {
+pub(crate) fn ours(what: &str, error: &io::Error) -> Trouble {
     Trouble::Ours(BadInput::new(format!("this machine cannot {what}: {error}; nobody loses a game by that")))
 }

@@ -199,14 +199,14 @@ pub fn consult(
         work,
     };
     match guests.seat(program)?.ask(&question) {
-        Ok(reply) => answer(position, player, reply),
+        Ok(reply) => answer(position, player, &reply),
         Err(NoMove::Forfeit { fault, words, .. }) => Err(BadInput::new(format!("{player}: {}: {words}", fault.name()))),
         Err(NoMove::Interrupted) => Err(BadInput::new("stopped")),
         Err(NoMove::Failure(error)) => Err(error),
     }
 }
 
-fn answer(position: &dyn AnyPosition, player: &Player, reply: GuestMove) -> Result<Answer, BadInput> {
+fn answer(position: &dyn AnyPosition, player: &Player, reply: &GuestMove) -> Result<Answer, BadInput> {
     let mut at = position.boxed_clone();
     at.play(&reply.choice).map_err(|error| BadInput::new(format!("{player}: illegal move: {error}")))?;
     let best = at.played().last().cloned().unwrap_or_default();

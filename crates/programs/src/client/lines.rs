@@ -2,11 +2,10 @@
 
 use std::time::Duration;
 
-use plyscope_protocols::Thought;
 use plyscope_protocols::lines::{FromProgram, Info, Request, VERSION};
 use plyscope_registry::{Fault, GuestMove, Question};
 
-use super::{Client, Miss, Talk, quoted};
+use super::{Client, Miss, Talk, quoted, reply};
 
 pub(super) struct Lines;
 
@@ -28,26 +27,23 @@ impl Client for Lines {
         }
     }
 
-    fn ask(
-        &mut self,
-        talk: &mut Talk<'_>,
-        question: &Question<'_>,
-        time: Duration,
-        is_new_game: bool,
-    ) -> Result<GuestMove, Miss> {
+    fn prepare(&mut self, talk: &mut Talk<'_>, _: &Question<'_>) -> Result<(), Miss> {
+        Ok(talk.send("new\n")?)
+    }
+
+    fn ask(&mut self, talk: &mut Talk<'_>, question: &Question<'_>, time: Duration) -> Result<GuestMove, Miss> {
         // An answer that nobody asked for must not be taken for one to the next question.
         while let Some(line) = talk.said()? {
             if !matches!(FromProgram::read(&line), Some(FromProgram::Info(_))) {
                 return Err(Miss::Fault(Fault::BadAnswer, format!("it said {} without being asked", quoted(&line))));
             }
         }
-        let request = request(question, time);
-        talk.send(&if is_new_game { format!("new\n{request}") } else { request.to_string() })?;
+        talk.send(&request(question, time).to_string())?;
         let mut info = Info::default();
         loop {
             let line = talk.line()?;
             match FromProgram::read(&line) {
-                Some(FromProgram::Move(choice)) => return Ok(reply(choice, info)),
+                Some(FromProgram::Move(choice)) => return Ok(reply(choice, info.thought, info.text)),
                 Some(FromProgram::Info(later)) => info.update(later),
                 Some(FromProgram::Resign) => return Err(Miss::Fault(Fault::Resigned, "it resigned".to_owned())),
                 Some(FromProgram::Error(words)) => return Err(Miss::Fault(Fault::BadAnswer, words)),
@@ -71,9 +67,4 @@ fn request(question: &Question<'_>, time: Duration) -> Request {
         depth: question.limits.depth,
         nodes: question.limits.nodes,
     }
-}
-
-fn reply(choice: String, info: Info) -> GuestMove {
-    let Thought { depth, nodes, value, line } = info.thought;
-    GuestMove { choice, depth, nodes, value, line, text: info.text, time: Duration::ZERO }
 }

@@ -1,10 +1,15 @@
 //! Conversations with running programs, a file for each protocol.
 
+mod gtp;
 mod lines;
+mod nboard;
+mod path;
+mod uci;
 
 use std::time::{Duration, Instant};
 
 use plyscope_core::Work;
+use plyscope_protocols::Thought;
 use plyscope_registry::{Fault, GuestMove, Question};
 
 use crate::process::{Bounds, Process, Trouble};
@@ -34,14 +39,10 @@ impl From<Trouble> for Miss {
 pub(crate) trait Client: Send {
     /// Introduces us after the start of the program.
     fn greet(&mut self, talk: &mut Talk<'_>) -> Result<(), Miss>;
+    /// Tells it that a game begins. That is no thinking, and has as much time as the start.
+    fn prepare(&mut self, talk: &mut Talk<'_>, question: &Question<'_>) -> Result<(), Miss>;
     /// Asks for a move in this much time. The time is not measured here.
-    fn ask(
-        &mut self,
-        talk: &mut Talk<'_>,
-        question: &Question<'_>,
-        time: Duration,
-        is_new_game: bool,
-    ) -> Result<GuestMove, Miss>;
+    fn ask(&mut self, talk: &mut Talk<'_>, question: &Question<'_>, time: Duration) -> Result<GuestMove, Miss>;
     /// The last lines before the end.
     fn farewell(&self) -> &'static str {
         "quit\n"
@@ -52,7 +53,9 @@ pub(crate) trait Client: Send {
 pub(crate) fn client(program: &Program) -> Box<dyn Client> {
     match program.protocol {
         Protocol::Lines => Box::new(lines::Lines),
-        Protocol::Gtp | Protocol::Uci | Protocol::Nboard => Box::new(lines::Lines),
+        Protocol::Gtp => Box::<gtp::Gtp>::default(),
+        Protocol::Uci => Box::new(uci::Uci::new(&program.options)),
+        Protocol::Nboard => Box::new(nboard::Nboard),
     }
 }
 
@@ -84,4 +87,10 @@ pub(crate) fn quoted(line: &str) -> String {
     const SHOWN: usize = 100;
     let short: String = line.chars().take(SHOWN).collect();
     if short.len() < line.len() { format!("{short:?}…") } else { format!("{short:?}") }
+}
+
+/// The answer of a program.
+fn reply(choice: String, thought: Thought, text: Option<String>) -> GuestMove {
+    let Thought { depth, nodes, value, line } = thought;
+    GuestMove { choice, depth, nodes, value, line, text, time: Duration::ZERO }
 }

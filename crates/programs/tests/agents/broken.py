@@ -77,7 +77,7 @@ for line in sys.stdin:
         elif how == "error":
             say("error I do not know this game")
         elif how == "twice":
-            say("move " + legal[0] + "\nmove " + legal[0])
+            os.write(1, ("move %s\nmove %s\n" % (legal[0], legal[0])).encode())
         elif how == "fork":
             subprocess.Popen(["sleep", "1000"])
         elif how == "zombie":

@@ -99,7 +99,12 @@ fn commands_are_for_the_command_line_only() {
     let listed = Programs::listed(&specs, &crate::common::agents()).unwrap();
     assert!(listed.find("python3 broken.py").is_err());
     let pool = listed.and_commands().pool();
-    for name in ["program:python3 broken.py", "program:lines:python3 broken.py", "program:agent"] {
+    // Commands run in the current folder, listed programs in their own.
+    for name in [
+        "program:python3 tests/agents/broken.py",
+        "program:lines:python3 tests/agents/broken.py",
+        "program:agent",
+    ] {
         assert_eq!(play("tictactoe", [name, "random"], 1, &pool).forfeit, None, "{name}");
     }
 }

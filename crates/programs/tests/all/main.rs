@@ -4,4 +4,6 @@ mod common;
 mod faults;
 mod games;
 mod leftovers;
+mod nboard;
+mod peers;
 mod specs;
