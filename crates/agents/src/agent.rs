@@ -77,7 +77,7 @@ impl Agent {
         let folder_name = absolute.file_name().map(|name| name.to_string_lossy().into_owned());
         let name = description.name.clone().or(folder_name).unwrap_or_else(|| "agent".to_owned());
         let program = description.program();
-        Program::new(&program).map_err(|error| BadInput::new(format!("{shown}/{AGENT_FILE}: {error}")))?;
+        Program::new(&program, folder).map_err(|error| BadInput::new(format!("{shown}/{AGENT_FILE}: {error}")))?;
         Ok(Agent { folder: absolute, name, game: description.game, build: description.build, program })
     }
 

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use plyscope_core::{BadInput, Limits, Progress, Rng, Work};
 use plyscope_programs::Pool;
-use plyscope_registry::{AnyPosition, Guest, GuestMove, Guests, NoMove, Question};
+use plyscope_registry::{AnyPosition, Fault, Guest, GuestMove, Guests, NoMove, Question};
 use serde::Serialize;
 
 use crate::agent::{Agent, NAME};
@@ -16,7 +16,7 @@ use crate::situations::{Situation, situations};
 pub struct Checked {
     /// Whether nothing is wrong.
     pub ok: bool,
-    /// What is wrong, each kind once.
+    /// What is wrong; of each kind at most two.
     pub problems: Vec<Problem>,
     /// The player.
     pub name: String,
@@ -30,6 +30,8 @@ pub struct Checked {
 
 /// After so many faults there is enough to do.
 const MOST_FAULTS: usize = 8;
+/// How many of them may be of the same kind; of others it is enough that they count.
+const MOST_ALIKE: usize = 2;
 /// Whole games, half of them as each side, against random moves.
 const GAMES: u64 = 4;
 /// A program that takes nearly as long as it may to end was killed.
@@ -77,7 +79,9 @@ impl Check<'_> {
     fn add(&mut self, problem: Problem) {
         self.checked.ok = false;
         self.n_faults += 1;
-        if !self.checked.problems.iter().any(|known| known.what == problem.what) {
+        // The same fault in every situation would hide the others.
+        let n_alike = self.checked.problems.iter().filter(|known| known.hint == problem.hint).count();
+        if n_alike < MOST_ALIKE {
             self.checked.problems.push(problem);
         }
     }
@@ -131,6 +135,11 @@ impl Check<'_> {
                 }
                 let answer = format!("move {choice} (position {text}, legal {})", shown(&legal));
                 self.add(Problem::new(format!("{when}: this move is not legal"), &answer, ILLEGAL));
+            }
+            Err(NoMove::Forfeit { fault: Fault::NoStart, words, .. }) => {
+                self.add(Problem::fault("at the beginning", Fault::NoStart, &words));
+                // There is nobody to ask.
+                self.n_faults = MOST_FAULTS;
             }
             Err(NoMove::Forfeit { fault, words, .. }) => {
                 self.add(Problem::fault(when, fault, &format!("{words} (position {text})")));

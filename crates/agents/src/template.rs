@@ -93,6 +93,15 @@ impl Language {
         Ok(files.iter().map(|(name, _)| (*name).to_owned()).collect())
     }
 
+    /// The command that starts the player at random of a folder that was written, from outside of that folder.
+    pub fn command(&self, folder: &str) -> String {
+        let folder = if folder.contains('/') { folder.to_owned() } else { format!("./{folder}") };
+        match self.compiler {
+            [] => format!("{} {folder}/{}", self.interpreter, self.random.0),
+            _ => format!("{folder}/agent"),
+        }
+    }
+
     fn one_ply_source(&self, spec: &str) -> String {
         let id = spec.split(':').next().unwrap_or_default();
         let [discs, pawns, lines] = self.scores;

@@ -1,5 +1,6 @@
 //! The command line: its commands, and for each of them a type with its arguments.
 
+mod agent;
 mod check;
 mod engine;
 mod experiment;
@@ -11,6 +12,7 @@ mod reproduce;
 mod serve;
 mod shared;
 
+pub(crate) use agent::{Agent, AgentCheck, AgentCommand, AgentNew};
 pub(crate) use check::{Bench, Verify};
 pub(crate) use engine::Engine;
 pub(crate) use experiment::{Files, Match, Records, Report, Run, Runs};
@@ -65,6 +67,7 @@ pub(crate) enum Command {
     Reproduce(Reproduce),
     Serve(Serve),
     Engine(Engine),
+    Agent(Agent),
     Verify(Verify),
     Bench(Bench),
     Completions(Completions),

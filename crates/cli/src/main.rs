@@ -43,6 +43,7 @@ fn main() -> ExitCode {
         Command::Reproduce(options) => commands::reproduce::run(&options),
         Command::Serve(options) => commands::serve::run(&options),
         Command::Engine(options) => commands::engine::run(&options),
+        Command::Agent(options) => commands::agent::run(&options.command),
         Command::Verify(options) => commands::verify::run(&options),
         Command::Bench(options) => commands::bench::run(&options),
         Command::Completions(options) => commands::completions::run(&options),

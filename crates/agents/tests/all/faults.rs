@@ -97,7 +97,8 @@ fn a_player_that_does_not_greet_does_not_start() {
     put(folder.path(), "agent.py", &GOOD.replace(r#"print("lines 1 test", flush=True)"#, "pass"));
     put(folder.path(), "agent.toml", "command = ['python3', 'agent.py']\nstart = '500ms'\ngame = 'tictactoe'\n");
     let found = checked(folder.path(), None);
-    assert_found(&found, "the program does not start", "within 500 ms", "flushed");
+    assert_found(&found, "at the beginning: the program does not start", "within 500 ms", "flushed");
+    assert_eq!((found.problems.len(), found.questions), (1, 1), "once is enough");
 }
 
 #[test]
