@@ -28,7 +28,7 @@ pub struct Checked {
     pub slowest_ms: f64,
 }
 
-/// After so many faults there is enough to do.
+/// After this many faults there is enough to do.
 const MOST_FAULTS: usize = 8;
 /// How many of them may be of the same kind; of others it is enough that they count.
 const MOST_ALIKE: usize = 2;

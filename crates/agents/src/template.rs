@@ -66,7 +66,7 @@ impl Language {
         language("java", sources!("java", "Agent.java", "OnePly.java", "java"), &[], "java"),
         language("cpp", sources!("cpp", "agent.cpp", "one_ply.cpp", "cpp"), &["g++", "-O2", "-o", "agent"], ""),
         language("javascript", sources!("javascript", "agent.js", "one_ply.js", "js"), &[], "node"),
-        language("rust", sources!("rust", "agent.rs", "one_ply.rs", "rs"), &["rustc", "-O", "-o", "agent"], ""),
+        language("rust", sources!("rust", "agent.rs", "one_ply.rs", "rs.part"), &["rustc", "-O", "-o", "agent"], ""),
     ];
 
     /// Writes a folder for a player of a game: both players, and a file that says how to start the one at random.

@@ -48,9 +48,9 @@ fn run_check(options: &AgentCheck) -> Result<(), Failure> {
     }
     let found = found?;
     if options.output.json {
-        print_json(&found)?
+        print_json(&found)?;
     } else {
-        print(&text(&found))?
+        print(&text(&found))?;
     }
     let n_problems = found.problems.len();
     if found.ok { Ok(()) } else { Err(Failure::Found(format!("{n_problems} {}", plural(n_problems)))) }

@@ -121,7 +121,7 @@ fn breakthrough_against_fairy_stockfish() {
         }
         let mut position = start("breakthrough").expect("a game");
         while position.outcome().is_none() {
-            let is_ours = we_begin == (position.ply() % 2 == 0);
+            let is_ours = we_begin == (position.ply().is_multiple_of(2));
             let speaker: &mut dyn Speaker = if is_ours { &mut ours } else { &mut fairy };
             let m = ask_uci(speaker, position.played(), "go depth 3").expect("a move while the game goes on");
             position.play(&m).unwrap_or_else(|error| panic!("{error}"));

@@ -100,11 +100,9 @@ fn commands_are_for_the_command_line_only() {
     assert!(listed.find("python3 broken.py").is_err());
     let pool = listed.and_commands().pool();
     // Commands run in the current folder, listed programs in their own.
-    for name in [
-        "program:python3 tests/agents/broken.py",
-        "program:lines:python3 tests/agents/broken.py",
-        "program:agent",
-    ] {
+    for name in
+        ["program:python3 tests/agents/broken.py", "program:lines:python3 tests/agents/broken.py", "program:agent"]
+    {
         assert_eq!(play("tictactoe", [name, "random"], 1, &pool).forfeit, None, "{name}");
     }
 }
