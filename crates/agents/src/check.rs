@@ -126,7 +126,14 @@ impl Check<'_> {
         };
         self.checked.questions += 1;
         let when = &situation.when;
-        match seat.ask(&question) {
+        let mut asked = seat.ask(&question);
+        for _ in 1..situation.tries {
+            if !matches!(asked, Err(NoMove::Forfeit { fault: Fault::Timeout, .. })) {
+                break;
+            }
+            asked = seat.ask(&question);
+        }
+        match asked {
             Ok(GuestMove { choice, time, .. }) => {
                 self.checked.slowest_ms = self.checked.slowest_ms.max(time.as_secs_f64() * 1000.0);
                 let mut next = position.boxed_clone();
@@ -162,6 +169,7 @@ impl Check<'_> {
                     when,
                     position: position.boxed_clone(),
                     time: Duration::from_secs(1),
+                    tries: 1,
                     has_unknown_line: false,
                     is_new_game: false,
                 };

@@ -11,6 +11,8 @@ pub(crate) struct Situation {
     pub(crate) when: String,
     pub(crate) position: Box<dyn AnyPosition>,
     pub(crate) time: Duration,
+    /// How often it may be late before that counts: with little time, a busy machine can be the reason.
+    pub(crate) tries: u32,
     /// A line that no version of the protocol has, sent in the middle of the request.
     pub(crate) has_unknown_line: bool,
     /// Whether the game before it is over.
@@ -23,7 +25,14 @@ const LITTLE_TIME: Duration = Duration::from_millis(50);
 const GAMES: u64 = 200;
 
 fn situation(when: &str, position: Box<dyn AnyPosition>) -> Situation {
-    Situation { when: when.to_owned(), position, time: USUAL_TIME, has_unknown_line: false, is_new_game: true }
+    Situation {
+        when: when.to_owned(),
+        position,
+        time: USUAL_TIME,
+        tries: 1,
+        has_unknown_line: false,
+        is_new_game: true,
+    }
 }
 
 /// The situations of a game that begins here. Only our own protocol has lines to ignore.
@@ -46,7 +55,7 @@ pub(crate) fn situations(start: &dyn AnyPosition, has_unknown_line: bool) -> Vec
         has_unknown_line,
         ..situation("after a line of a later version, which it must ignore", start.boxed_clone())
     };
-    let hurried = Situation { time: LITTLE_TIME, ..situation("with only 50 ms", start.boxed_clone()) };
+    let hurried = Situation { time: LITTLE_TIME, tries: 3, ..situation("with only 50 ms", start.boxed_clone()) };
     all.extend(has_unknown_line.then_some(unknown).into_iter().chain([hurried]));
     // Positions of all phases, of both sides, one request after the other.
     let sample = games.iter().enumerate().filter_map(|(index, game)| game.get(index % game.len().max(1)));
