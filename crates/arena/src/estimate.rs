@@ -10,12 +10,11 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use plyscope_core::{BadInput, Rng, Work};
-use plyscope_registry::GameConditions;
 use plyscope_store::{Game, Store, StoreError};
 
 use crate::plan::Plan;
 use crate::rounds::Rounds;
-use crate::runner::{play, starts};
+use crate::runner::{conditions, play, starts};
 use crate::session::new_run;
 
 /// The expected time of a run.
@@ -58,6 +57,7 @@ const ERRORS: f64 = 2.0;
 /// If a player cannot play.
 pub fn estimate(plan: &Plan, jobs: usize, budget: Duration, work: Work<'_>) -> Result<Option<RunEstimate>, BadInput> {
     let places = starts(plan)?;
+    let programs = plan.programs.pool();
     let (begun, jobs) = (Instant::now(), jobs.max(1));
     let sample = Mutex::new(Sample::new(plan));
     let failure = Mutex::new(None);
@@ -71,7 +71,7 @@ pub fn estimate(plan: &Plan, jobs: usize, budget: Duration, work: Work<'_>) -> R
                         break;
                     };
                     let (before, work) = (Instant::now(), work.within(Some(budget)));
-                    let conditions = GameConditions { max_plies: plan.max_plies, move_limit: plan.move_limit, work };
+                    let conditions = conditions(plan, &programs, work);
                     match play(plan, &places, cell, number, &conditions) {
                         Ok(Some(game)) => {
                             let seconds = before.elapsed().as_secs_f64();

@@ -2,6 +2,7 @@
 
 use indexmap::IndexMap;
 use plyscope_core::BadInput;
+use plyscope_programs::ProgramTable;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -42,6 +43,9 @@ pub struct Experiment {
     /// Players: a name and a spec, such as deep = "alphabeta+material@depth=4".
     #[serde(default)]
     pub players: IndexMap<String, String>,
+    /// Programs of your own, for players such as mine = "program:mine@time=1s".
+    #[serde(default)]
+    pub programs: ProgramTable,
     /// Heuristics for players to use by name.
     #[serde(default)]
     pub heuristics: IndexMap<String, NamedFormula>,
@@ -231,16 +235,20 @@ impl Experiment {
     /// # Errors
     /// If it is not an experiment file; the message shows the place.
     pub fn read(text: &str) -> Result<Self, BadInput> {
-        toml::from_str(text).map_err(|error| {
-            let sentence = plain(&error.message().trim().replace('\n', "; "));
-            BadInput::new(match error.span() {
-                Some(span) => {
-                    let (line, column, shown) = place(text, span.start);
-                    format!("line {line}, column {column}: {sentence}\n{shown}")
-                }
-                None => sentence,
-            })
-        })
+        read_toml(text)
+    }
+
+    /// The programs that a file lists: an experiment, or a file with nothing but its tables `[programs.NAME]`.
+    ///
+    /// # Errors
+    /// If it is no such file; the message shows the place.
+    pub fn read_programs(text: &str) -> Result<ProgramTable, BadInput> {
+        #[derive(Deserialize)]
+        struct Listed {
+            #[serde(default)]
+            programs: ProgramTable,
+        }
+        read_toml(text).map(|file: Listed| file.programs)
     }
 
     /// The JSON schema of experiment files, for editors.
@@ -249,4 +257,17 @@ impl Experiment {
         text.push('\n');
         text
     }
+}
+
+fn read_toml<T: serde::de::DeserializeOwned>(text: &str) -> Result<T, BadInput> {
+    toml::from_str(text).map_err(|error| {
+        let sentence = plain(&error.message().trim().replace('\n', "; "));
+        BadInput::new(match error.span() {
+            Some(span) => {
+                let (line, column, shown) = place(text, span.start);
+                format!("line {line}, column {column}: {sentence}\n{shown}")
+            }
+            None => sentence,
+        })
+    })
 }

@@ -223,6 +223,7 @@ fn write_pgn_game(about: &Run, row: &Row<'_>, out: &mut dyn Write) -> io::Result
     let termination = match (row.forfeit, row.reason) {
         (false, _) => "normal",
         (true, reason) if reason == Fault::Timeout.name() => "time forfeit",
+        (true, reason) if reason == Fault::Resigned.name() => "normal",
         (true, _) => "rules infraction",
     };
     tag(out, "Termination", termination)?;

@@ -15,6 +15,7 @@ pub(crate) fn write(summary: &mut Summary) {
     summary.findings = findings;
     let notes = notes(summary);
     summary.notes.extend(notes);
+    summary.notes.extend(crate::outside::note(summary));
     let lines = summary.findings.iter().chain(&summary.notes);
     summary.report = lines.map(String::as_str).collect::<Vec<_>>().join("\n");
 }

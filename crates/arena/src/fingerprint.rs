@@ -4,6 +4,7 @@
 //! it. Any change of the text of a plan that an earlier build could play needs a new [`VERSION`]: `--resume` compares
 //! fingerprints of the same version only, and falls back to the contents of the stored run for all others.
 
+use plyscope_programs::Program;
 use plyscope_registry::stable_hash;
 
 use crate::plan::Plan;
@@ -29,6 +30,9 @@ impl Plan {
         for entrant in &self.players {
             lines.push(format!("player {} {}", quoted(&entrant.name), quoted(&entrant.player.to_string())));
         }
+        // Those that do not play change nothing.
+        let plays = |name: &str| self.players.iter().any(|entrant| entrant.player.program() == Some(name));
+        lines.extend(self.programs.iter().filter(|(name, _)| plays(name)).map(program_line));
         for board in &self.boards {
             lines.push(format!("board {}", quoted(&board.spec)));
             let openings = board.openings.iter();
@@ -47,6 +51,21 @@ impl Plan {
 /// Whether a stored fingerprint can be compared with [`Plan::fingerprint`].
 pub(crate) fn is_current(fingerprint: &str) -> bool {
     fingerprint.split_once('-').is_some_and(|(version, _)| version == VERSION.to_string())
+}
+
+/// What a program is and how it is run.
+fn program_line((name, program): (&str, &Program)) -> String {
+    let Program { command, protocol, start, memory, cores, sandbox, env, options, folder: _ } = program;
+    let words = |words: &[String]| words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ");
+    let pairs = |pairs: &[(String, String)]| {
+        pairs.iter().map(|(name, value)| format!("{} {}", quoted(name), quoted(value))).collect::<Vec<_>>().join(" ")
+    };
+    let mut line = format!("program {} {} command {}", quoted(name), protocol.name(), words(command));
+    line += &format!(" start {}ms", start.as_millis());
+    line += &memory.map_or(String::new(), |bytes| format!(" memory {bytes}"));
+    line += &cores.map_or(String::new(), |cores| format!(" cores {cores}"));
+    line += if *sandbox { " sandbox" } else { "" };
+    line + &format!(" env {} options {}", pairs(env), pairs(options))
 }
 
 /// A text as a JSON string, so that no name can be mistaken for something else.

@@ -13,6 +13,9 @@ pub struct ForfeitSummary {
     pub reason: String,
     /// The number of games.
     pub count: u64,
+    /// What happened in one of them, with the last words of the program, if it is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub words: Option<String>,
 }
 
 /// The forfeits of all cells by player and reason, in the order of the players.
@@ -24,11 +27,15 @@ pub(crate) fn by_player(counts: &Counts<'_>) -> Vec<ForfeitSummary> {
             for lost in own {
                 let same = |known: &&mut ForfeitSummary| known.player == entrant.name && known.reason == lost.reason;
                 match found.iter_mut().find(same) {
-                    Some(known) => known.count += lost.games,
+                    Some(known) => {
+                        known.count += lost.games;
+                        known.words = known.words.take().or_else(|| lost.words.clone());
+                    }
                     None => found.push(ForfeitSummary {
                         player: entrant.name.clone(),
                         reason: lost.reason.clone(),
                         count: lost.games,
+                        words: lost.words.clone(),
                     }),
                 }
             }

@@ -13,6 +13,7 @@ mod forfeits;
 pub mod grades;
 mod memory;
 mod openings;
+mod outside;
 mod plan;
 mod pooled;
 mod repetition;

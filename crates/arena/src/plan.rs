@@ -4,6 +4,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use plyscope_core::{BadInput, Limits, Rng, Work};
+use plyscope_programs::Programs;
 use plyscope_registry::{AnyPosition, HeuristicSpec, Player, What, heuristic_note, read_time, start};
 
 use crate::experiment::{Experiment, NamedFormula, Schedule, StopRule};
@@ -34,6 +35,8 @@ pub struct Plan {
     pub max_plies: Option<u32>,
     /// The referee's limit: a player whose move takes this long loses.
     pub move_limit: Option<Duration>,
+    /// The programs that players may be.
+    pub programs: Programs,
     /// When to stop early.
     pub stop: StopRule,
     /// Notes for the author of the experiment.
@@ -98,7 +101,8 @@ impl Plan {
         if positions.is_empty() {
             return Err(BadInput::new("game: missing; name one such as \"pawn:4x4\""));
         }
-        let players = entrants(experiment, &positions)?;
+        let programs = Programs::listed(&experiment.programs, folder)?;
+        let players = entrants(experiment, &programs, &positions)?;
         let cells = cells(experiment, &players, positions.len())?;
         bound("games", cells.iter().map(|cell| u64::from(cell.games)).sum(), MAX_GAMES, "games in total")?;
         let (mut boards, mut notes) = (Vec::new(), Vec::new());
@@ -136,6 +140,7 @@ impl Plan {
             exact: experiment.exact,
             max_plies: experiment.max_plies,
             move_limit,
+            programs,
             stop: experiment.stop.clone(),
             notes,
         };
@@ -143,9 +148,12 @@ impl Plan {
         Ok(plan)
     }
 
-    /// Whether the games depend on the speed and the load of the machine, and not only on the seed.
+    /// Whether the games depend on the speed and the load of the machine or on programs from outside, and not only on
+    /// the seed.
     pub fn depends_on_time(&self) -> bool {
-        self.move_limit.is_some() || self.players.iter().any(|entrant| entrant.player.limits.time.is_some())
+        self.move_limit.is_some()
+            || self.has_programs()
+            || self.players.iter().any(|entrant| entrant.player.limits.time.is_some())
     }
 
     /// The number of games, if no stop rule ends a pairing early.
@@ -224,7 +232,11 @@ fn check_stop(stop: &StopRule) -> Result<(), BadInput> {
     Ok(())
 }
 
-fn entrants(experiment: &Experiment, positions: &[Box<dyn AnyPosition>]) -> Result<Vec<Entrant>, BadInput> {
+fn entrants(
+    experiment: &Experiment,
+    programs: &Programs,
+    positions: &[Box<dyn AnyPosition>],
+) -> Result<Vec<Entrant>, BadInput> {
     let swept = experiment.sweep.as_ref().map_or(Ok(Vec::new()), sweep::expand)?;
     bound("players", (experiment.players.len() + swept.len()) as u64, MAX_PLAYERS as u64, "players")?;
     let plain = experiment.players.iter().map(|(name, spec)| Swept {
@@ -242,7 +254,11 @@ fn entrants(experiment: &Experiment, positions: &[Box<dyn AnyPosition>]) -> Resu
         }
         let player = complete(&spec, experiment, positions).map_err(|error| at(&place, &error))?;
         for position in positions {
-            position.check_player(&player).map_err(|error| at(&format!("{place} on {}", position.spec()), &error))?;
+            let checked = match player.program() {
+                Some(program) => programs.check(program, &position.spec()),
+                None => position.check_player(&player),
+            };
+            checked.map_err(|error| at(&format!("{place} on {}", position.spec()), &error))?;
         }
         entrants.push(Entrant { name, player, values });
     }

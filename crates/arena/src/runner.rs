@@ -12,6 +12,7 @@ use std::sync::mpsc::{RecvTimeoutError, SyncSender, sync_channel};
 use std::time::{Duration, Instant};
 
 use plyscope_core::{BadInput, Outcome, Work};
+use plyscope_programs::Pool;
 use plyscope_registry::{AnyPosition, GameConditions, Record, read, start};
 use plyscope_store::{Game, GameResult, Played, SeatCost, SeatCount};
 
@@ -87,6 +88,8 @@ pub fn run<E: From<BadInput>>(
     request: &mut RunRequest<'_, E>,
 ) -> Result<(Ended, Vec<u32>), E> {
     let places = starts(plan)?;
+    // The programs play on from round to round.
+    let programs = plan.programs.pool();
     let mut rounds = Rounds::new(plan);
     let mut score = Scoreboard { tallies: vec![[0; 3]; plan.cells.len()], played: 0, fresh: 0, begun: Instant::now() };
     for game in known {
@@ -101,7 +104,7 @@ pub fn run<E: From<BadInput>>(
             return Ok((Ended::Complete, planned));
         }
         let total = planned.iter().map(|&games| u64::from(games)).sum();
-        play_round(plan, &places, missing, &mut rounds, &mut score, total, request)?;
+        play_round(plan, (&places, &programs), missing, &mut rounds, &mut score, total, request)?;
         if request.work.check().is_err() {
             return Ok((Ended::Stopped, planned));
         }
@@ -185,7 +188,7 @@ impl Queue {
 
 fn play_round<E: From<BadInput>>(
     plan: &Plan,
-    places: &[Vec<Box<dyn AnyPosition>>],
+    (places, programs): (&[Vec<Box<dyn AnyPosition>>], &Pool),
     missing: Vec<(usize, Range<u32>)>,
     rounds: &mut Rounds<'_>,
     score: &mut Scoreboard,
@@ -200,7 +203,8 @@ fn play_round<E: From<BadInput>>(
     std::thread::scope(|scope| {
         for _ in 0..request.jobs.max(1) {
             let (sender, queue, give_up) = (sender.clone(), &queue, &give_up);
-            scope.spawn(move || play_queued(plan, places, queue, &sender, work, give_up));
+            let conditions = conditions(plan, programs, work);
+            scope.spawn(move || play_queued(plan, places, queue, &sender, conditions, give_up));
         }
         drop(sender);
         let mut batch: Vec<Game> = Vec::new();
@@ -252,16 +256,21 @@ fn play_round<E: From<BadInput>>(
 
 type Sender = SyncSender<Result<Vec<Game>, BadInput>>;
 
+/// What holds for all games of a plan.
+pub(crate) fn conditions<'a>(plan: &Plan, programs: &'a Pool, work: Work<'a>) -> GameConditions<'a> {
+    GameConditions { max_plies: plan.max_plies, move_limit: plan.move_limit, work, guests: Some(programs) }
+}
+
 /// Plays until no work is left.
 fn play_queued(
     plan: &Plan,
     starts: &[Vec<Box<dyn AnyPosition>>],
     queue: &Mutex<Queue>,
     sender: &Sender,
-    work: Work<'_>,
+    conditions: GameConditions<'_>,
     give_up: &AtomicBool,
 ) {
-    let conditions = GameConditions { max_plies: plan.max_plies, move_limit: plan.move_limit, work };
+    let work = conditions.work;
     // Fast games are taken by the thousand, slow ones one at a time. This does not change the games.
     let mut chunk = 1;
     while work.check().is_ok() && !give_up.load(Ordering::Relaxed) {
@@ -337,6 +346,7 @@ fn game_row(record: Record, cell: usize, number: u32, seed: u64, opening: Option
         moves: record.choices.into_bytes(),
         cost,
         counts: Some(counts),
+        words: record.words,
     }
 }
 

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use plyscope_core::BadInput;
+use plyscope_programs::Programs;
 use plyscope_store::{Run, RunId, Status, Store, Totals};
 
 use crate::experiment::Experiment;
@@ -115,6 +116,7 @@ pub fn stored_plan(store: &Store, run: RunId) -> Result<Plan, ArenaError> {
         exact: false,
         max_plies: experiment.max_plies,
         move_limit: limit,
+        programs: Programs::default(),
         stop: experiment.stop,
         notes: Vec::new(),
     })

@@ -1,6 +1,8 @@
 //! The command line: its commands, and for each of them a type with its arguments.
 
+mod agent;
 mod check;
+mod engine;
 mod experiment;
 mod grade;
 mod install;
@@ -10,7 +12,9 @@ mod reproduce;
 mod serve;
 mod shared;
 
+pub(crate) use agent::{Agent, AgentCheck, AgentCommand, AgentNew};
 pub(crate) use check::{Bench, Verify};
+pub(crate) use engine::Engine;
 pub(crate) use experiment::{Files, Match, Records, Report, Run, Runs};
 pub(crate) use grade::Grade;
 pub(crate) use install::{Completions, Manual};
@@ -62,6 +66,8 @@ pub(crate) enum Command {
     Play(Play),
     Reproduce(Reproduce),
     Serve(Serve),
+    Engine(Engine),
+    Agent(Agent),
     Verify(Verify),
     Bench(Bench),
     Completions(Completions),

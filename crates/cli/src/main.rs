@@ -42,6 +42,8 @@ fn main() -> ExitCode {
         Command::Play(options) => play::run(&options),
         Command::Reproduce(options) => commands::reproduce::run(&options),
         Command::Serve(options) => commands::serve::run(&options),
+        Command::Engine(options) => commands::engine::run(&options),
+        Command::Agent(options) => commands::agent::run(&options.command),
         Command::Verify(options) => commands::verify::run(&options),
         Command::Bench(options) => commands::bench::run(&options),
         Command::Completions(options) => commands::completions::run(&options),

@@ -13,6 +13,7 @@ mod game;
 #[cfg(not(test))]
 mod games;
 mod grading;
+mod guest;
 mod judgement;
 mod legal;
 mod perft;
@@ -34,6 +35,7 @@ pub use game::AnyGame;
 #[cfg(not(test))]
 pub use games::GAMES;
 pub use grading::GradeRequest;
+pub use guest::{Guest, GuestMove, Guests, NoMove, Question, consult};
 pub use judgement::{FeatureAbout, HeuristicAbout, Judgement, heuristic_note};
 pub use legal::{LegalMove, Reply};
 pub use perft::{Jobs, PerftCounts};

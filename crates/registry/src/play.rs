@@ -8,10 +8,11 @@ use plyscope_core::{BadInput, Control, Draw, Game, Limits, Notation, Outcome, Rn
 use plyscope_heuristics::Judged;
 
 use crate::choices::Choices;
+use crate::guest::{Guest, Guests, Missing, Story, guest_choice};
 use crate::player::{Player, SearchSpec, build};
 
 /// What is agreed before a game.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct GameConditions<'a> {
     /// After this many moves the game is called a draw.
     pub max_plies: Option<u32>,
@@ -20,11 +21,13 @@ pub struct GameConditions<'a> {
     pub move_limit: Option<Duration>,
     /// Ends the game early; it is then abandoned.
     pub work: Work<'a>,
+    /// The players from outside; `None` where there are none.
+    pub guests: Option<&'a dyn Guests>,
 }
 
 impl Default for GameConditions<'_> {
     fn default() -> Self {
-        GameConditions { max_plies: None, move_limit: None, work: Work::never() }
+        GameConditions { max_plies: None, move_limit: None, work: Work::never(), guests: None }
     }
 }
 
@@ -39,6 +42,8 @@ pub struct Record {
     pub reason: &'static str,
     /// The fault by which the player to move lost, if the game did not end on the board.
     pub forfeit: Option<Fault>,
+    /// What happened then, for people, where more than the fault is known: the last words of a program.
+    pub words: Option<String>,
     /// The number of moves.
     pub plies: u32,
     /// What it cost the player who moved first and the other.
@@ -58,6 +63,12 @@ pub enum Fault {
     IllegalMove,
     /// It failed.
     Crash,
+    /// It said something that is no answer.
+    BadAnswer,
+    /// It did not start.
+    NoStart,
+    /// It gave the game up.
+    Resigned,
 }
 
 impl Fault {
@@ -67,6 +78,9 @@ impl Fault {
             Fault::Timeout => "timeout",
             Fault::IllegalMove => "illegal move",
             Fault::Crash => "crash",
+            Fault::BadAnswer => "bad answer",
+            Fault::NoStart => "no start",
+            Fault::Resigned => "resigned",
         }
     }
 }
@@ -85,40 +99,50 @@ pub struct Cost {
 }
 
 /// A player at the board.
-enum Seat<G: Game> {
+enum Seat<'a, G: Game> {
     /// Needs no search, no report and no clock, so random games run at the speed of the rules.
     Random(Rng),
     Searching {
         search: Box<dyn Search<G>>,
         limits: Limits,
     },
+    Guest {
+        guest: Box<dyn Guest + 'a>,
+        limits: Limits,
+    },
 }
 
-impl<G: Notation + Judged> Seat<G> {
-    fn new(player: &Player, seed: u64) -> Result<Self, BadInput> {
-        Ok(match player.search {
+impl<'a, G: Notation + Judged> Seat<'a, G> {
+    fn new(player: &Player, seed: u64, guests: Option<&'a dyn Guests>) -> Result<Self, BadInput> {
+        Ok(match &player.search {
             SearchSpec::Random => Seat::Random(Rng::new(seed)),
+            SearchSpec::Program(program) => {
+                let guests = guests.ok_or_else(|| BadInput::new(format!("{player} cannot play here")))?;
+                Seat::Guest { guest: guests.seat(program)?, limits: player.limits }
+            }
             _ => Seat::Searching { search: build(player, seed)?, limits: player.limits },
         })
     }
 }
 
 /// Plays from a position; the first player moves first there. The seed decides what is left to chance. `None` if the
-/// game was abandoned.
+/// game was abandoned. `spec` gives the spec of the game, for players from outside.
 pub(crate) fn play<G: Notation + Draw + Judged>(
     start: &G,
+    spec: &dyn Fn() -> String,
     players: [&Player; 2],
     seed: u64,
     conditions: &GameConditions<'_>,
 ) -> Result<Option<Record>, BadInput> {
     let seed_of = |seat| Rng::part(seed, seat).next_u64();
-    let seats = [Seat::new(players[0], seed_of(0))?, Seat::new(players[1], seed_of(1))?];
-    Ok(match seats {
+    let guests = conditions.guests;
+    let seats = [Seat::new(players[0], seed_of(0), guests)?, Seat::new(players[1], seed_of(1), guests)?];
+    match seats {
         [Seat::Random(first), Seat::Random(second)] => {
-            Some(boost(RandomGame { start, rngs: [first, second], max_plies: conditions.max_plies }))
+            Ok(Some(boost(RandomGame { start, rngs: [first, second], max_plies: conditions.max_plies })))
         }
-        seats => play_seats(start, seats, conditions),
-    })
+        seats => play_seats(start, spec, seats, conditions),
+    }
 }
 
 /// Why a game is stopped undecided.
@@ -126,38 +150,51 @@ const TOO_LONG: &str = "too long";
 
 fn play_seats<G: Notation + Draw>(
     start: &G,
-    mut seats: [Seat<G>; 2],
+    spec: &dyn Fn() -> String,
+    mut seats: [Seat<'_, G>; 2],
     conditions: &GameConditions<'_>,
-) -> Option<Record> {
+) -> Result<Option<Record>, BadInput> {
+    let has_guest = seats.iter().any(|seat| matches!(seat, Seat::Guest { .. }));
+    let mut story = has_guest.then(|| Story::new(spec(), start));
     let (mut position, mut choices, mut plies) = (start.clone(), Choices::default(), 0);
     let (mut cost, mut captures) = ([Cost::default(); 2], [0; 2]);
-    let (outcome, reason, forfeit) = loop {
+    let (outcome, reason, forfeit, words) = loop {
         if let Some((outcome, reason)) = ended(&position, plies, conditions.max_plies) {
-            break (outcome, reason, None);
+            break (outcome, reason, None, None);
         }
         let mover = plies as usize % 2;
-        let choice = match &mut seats[mover] {
-            Seat::Random(rng) => random_choice(&position, rng),
-            Seat::Searching { search, limits } => {
+        let choice = match (&mut seats[mover], &story) {
+            (Seat::Random(rng), _) => random_choice(&position, rng).map_err(Missing::own),
+            (Seat::Searching { search, limits }, _) => {
                 let choice = search_choice(&position, &mut **search, limits, conditions, &mut cost[mover]);
                 // A search that was cut short may have chosen a bad move; it does not count.
                 if conditions.work.check().is_err() {
-                    return None;
+                    return Ok(None);
                 }
-                choice
+                choice.map_err(Missing::own)
             }
+            (Seat::Guest { guest, limits }, Some(story)) => {
+                let agreed = (conditions.move_limit, conditions.work);
+                guest_choice(&position, &mut **guest, story, *limits, agreed, &mut cost[mover])
+            }
+            (Seat::Guest { .. }, None) => unreachable!("a game with a guest has a story"),
         };
         match choice {
             Ok((index, m)) => {
                 choices.push(index);
+                story.iter_mut().for_each(|story| story.played.push(position.move_text(m)));
                 captures[mover] += play_counted(&mut position, m);
                 plies += 1;
             }
-            Err(fault) => break (Outcome::Win(!position.side_to_move()), fault.name(), Some(fault)),
+            Err(Missing::Fault(fault, words)) => {
+                break (Outcome::Win(!position.side_to_move()), fault.name(), Some(fault), words);
+            }
+            Err(Missing::Interrupted) => return Ok(None),
+            Err(Missing::Failure(error)) => return Err(error),
         }
     };
     let pieces = pieces(&position, plies);
-    Some(Record { choices, outcome, reason, forfeit, plies, cost, captures, pieces })
+    Ok(Some(Record { choices, outcome, reason, forfeit, words, plies, cost, captures, pieces }))
 }
 
 /// The move that a search chooses, under the eyes of the referee. This is the only place where moves are timed.
@@ -251,7 +288,17 @@ impl<G: Notation + Draw> Task for RandomGame<'_, G> {
         }
         let (outcome, reason) = ended(&position, plies, max_plies).unwrap_or((Outcome::Draw, TOO_LONG));
         let pieces = pieces(&position, plies);
-        Record { choices, outcome, reason, forfeit: None, plies, cost: [Cost::default(); 2], captures, pieces }
+        Record {
+            choices,
+            outcome,
+            reason,
+            forfeit: None,
+            words: None,
+            plies,
+            cost: [Cost::default(); 2],
+            captures,
+            pieces,
+        }
     }
 }
 
@@ -320,7 +367,9 @@ mod tests {
         let search = Faulty { random: Random::new(1), searches: 0, fault };
         let seats = [Seat::Searching { search: Box::new(search), limits }, Seat::Random(Rng::new(2))];
         let conditions = GameConditions { move_limit, ..GameConditions::default() };
-        play_seats(&TicTacToe::start(&Default::default()), seats, &conditions).expect("it is not stopped")
+        let spec = || "tictactoe".to_owned();
+        let record = play_seats(&TicTacToe::start(&Default::default()), &spec, seats, &conditions);
+        record.expect("no failure of ours").expect("it is not stopped")
     }
 
     #[test]

@@ -130,7 +130,11 @@ pub fn why(
         SearchSpec::Tree { .. } | SearchSpec::Iterative { .. } | SearchSpec::Engine { .. } => {
             Ok(explainer.searched_again(answer)?.unwrap_or(alone))
         }
-        SearchSpec::Mcts(_) | SearchSpec::Random | SearchSpec::Human | SearchSpec::Published(_) => {
+        SearchSpec::Mcts(_)
+        | SearchSpec::Random
+        | SearchSpec::Human
+        | SearchSpec::Published(_)
+        | SearchSpec::Program(_) => {
             let second = next_best(answer).map(|(m, score)| explainer.line(&[m.to_owned()], score)).transpose()?;
             Ok(Why { second, ..alone })
         }

@@ -39,6 +39,7 @@ impl Random {
             moves_hash: self.next(),
             cost: [cost; 2],
             counts: Some([count; 2]),
+            words: None,
         }
     }
 }

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use rusqlite::{Connection, ErrorCode, OpenFlags, Transaction, TransactionBehavior};
 
 use crate::StoreError;
-use crate::schema::{APPLICATION_ID, MIGRATIONS, VIEWS_OF_VERSION_1};
+use crate::schema::{APPLICATION_ID, MIGRATIONS, VIEWS_OF_VERSIONS};
 
 /// How long to wait for another process before giving up. A writer holds the file for as long as a batch and the disk
 /// take.
@@ -314,8 +314,8 @@ fn open_where_nothing_can_be_written(path: &Path) -> Result<Database, StoreError
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(uri, flags).map_err(explain)?;
     let identity = Identity::read(&connection).map_err(explain)?;
-    if identity.version_of(path)? < MIGRATIONS.len() {
-        connection.execute_batch(VIEWS_OF_VERSION_1).map_err(explain)?;
+    if let Some(views) = VIEWS_OF_VERSIONS.get(identity.version_of(path)? - 1) {
+        connection.execute_batch(views).map_err(explain)?;
     }
     Database::ready(connection, path)
 }
@@ -338,28 +338,34 @@ mod tests {
         assert_eq!(setting("fullfsync"), 1);
     }
 
-    /// Games of version 1 can be read where the file can be migrated and where it cannot.
+    /// Games of older versions can be read where the file can be migrated and where it cannot.
     #[test]
-    fn a_database_of_version_1_can_be_read() {
+    fn databases_of_older_versions_can_be_read() {
+        (1..MIGRATIONS.len()).for_each(check_version);
+    }
+
+    fn check_version(version: usize) {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("old.db");
         let old = Connection::open(&path).unwrap();
-        old.execute_batch(MIGRATIONS[0]).unwrap();
+        MIGRATIONS[..version].iter().for_each(|step| old.execute_batch(step).unwrap());
         old.pragma_update(None, "application_id", APPLICATION_ID).unwrap();
-        old.pragma_update(None, "user_version", 1).unwrap();
+        old.pragma_update(None, "user_version", version as i64).unwrap();
         old.execute_batch(
             "INSERT INTO runs VALUES (1, 'old', '', '', '', 1, 'finished', 0, 0);
             INSERT INTO players VALUES (1, 0, 'a', 'random');
             INSERT INTO pairings VALUES (1, 1, 0, 'pawn', 0, 0, 1);
             INSERT INTO reasons VALUES (1, 'error');
-            INSERT INTO games VALUES (1 << 32, 0, 1, 4, 9, 9, 9, 9, 9, 9, 5, 1, NULL, 7, x'0102');",
+            INSERT INTO games (id, result, forfeit, plies, first_nodes, second_nodes, first_time_us, second_time_us,
+                first_depth_sum, second_depth_sum, moves_hash, reason, opening, seed, moves)
+            VALUES (1 << 32, 0, 1, 4, 9, 9, 9, 9, 9, 9, 5, 1, NULL, 7, x'0102');",
         )
         .unwrap();
         drop(old);
         let read_only = Store { database: open_where_nothing_can_be_written(&path).unwrap() };
         let before = (read_only.game(1, 0, 0).unwrap(), read_only.totals(1).unwrap());
         assert_eq!(before.0.as_ref().map(|game| (game.plies, game.counts)), Some((4, None)));
-        let lost = Forfeits { seat: 0, reason: "error".into(), games: 1 };
+        let lost = Forfeits { seat: 0, reason: "error".into(), games: 1, words: None };
         assert_eq!((before.1[0].games, &before.1[0].forfeits), (1, &vec![lost]));
         assert_eq!((before.1[0].seats[0].moves, before.1[0].seats[0].counted), (3, 0));
         drop(read_only);

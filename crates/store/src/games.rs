@@ -14,8 +14,8 @@ const PAGE: usize = 2048;
 const SELECT_GAMES: &str =
     "SELECT id, result, forfeit, plies, first_nodes, second_nodes, first_time_us, second_time_us,
     first_depth_sum, second_depth_sum, moves_hash, (SELECT text FROM reasons WHERE reasons.id = reason), opening,
-    seed, moves, first_captures, second_captures, first_pieces, second_pieces, first_memory, second_memory
-    FROM games WHERE id BETWEEN ?1 AND ?2 AND (?3 IS NULL OR result = ?3) ORDER BY id LIMIT ?4";
+    seed, moves, first_captures, second_captures, first_pieces, second_pieces, first_memory, second_memory,
+    words FROM games WHERE id BETWEEN ?1 AND ?2 AND (?3 IS NULL OR result = ?3) ORDER BY id LIMIT ?4";
 
 const SELECT_RESULTS: &str = "SELECT id, result, opening, moves_hash FROM games
     WHERE id BETWEEN ?1 AND ?2 AND (?3 IS NULL OR result = ?3) ORDER BY id LIMIT ?4";
@@ -176,5 +176,6 @@ fn read_game(pairing: u32, row: &Row<'_>) -> rusqlite::Result<Game> {
         seed: row.get::<_, i64>(13)?.cast_unsigned(),
         moves: row.get(14)?,
         counts: if is_counted { Some([count(0)?, count(1)?]) } else { None },
+        words: row.get(21)?,
     })
 }

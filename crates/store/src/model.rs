@@ -180,4 +180,6 @@ pub struct Game {
     pub cost: [SeatCost; 2],
     /// What else was counted of them; `None` for games of versions that did not count it.
     pub counts: Option<[SeatCount; 2]>,
+    /// What a player at fault said last, for people; `None` if nothing is known.
+    pub words: Option<String>,
 }

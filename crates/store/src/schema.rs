@@ -5,7 +5,7 @@ pub(crate) const APPLICATION_ID: i32 = 0x506c_7953;
 
 /// The migrations from an empty file to the current tables. The version of a database is the number of migrations that
 /// were run, so every change of the tables is a new entry here, and a released entry is never changed.
-pub(crate) const MIGRATIONS: &[&str] = &[VERSION_1, VERSION_2];
+pub(crate) const MIGRATIONS: &[&str] = &[VERSION_1, VERSION_2, VERSION_3];
 
 /// Unsigned 64-bit numbers (seeds, hashes) are stored as the signed number with the same bits. A fingerprint is text:
 /// its version, a dash and a hash, or only the hash before version 2.
@@ -80,11 +80,13 @@ const VERSION_1: &str = "
     ) STRICT;
 ";
 
-/// For a database that cannot be written, and so not be migrated: what makes version 1 look like the current tables.
-pub(crate) const VIEWS_OF_VERSION_1: &str = "
-    CREATE TEMP VIEW games AS SELECT *, NULL AS first_captures, NULL AS second_captures, NULL AS first_pieces,
-        NULL AS second_pieces, NULL AS first_memory, NULL AS second_memory FROM main.games;
-";
+/// For a database that cannot be written, and so not be migrated: what makes version 1, 2 and so on look like the current
+/// tables.
+pub(crate) const VIEWS_OF_VERSIONS: &[&str] = &[
+    "CREATE TEMP VIEW games AS SELECT *, NULL AS first_captures, NULL AS second_captures, NULL AS first_pieces,
+        NULL AS second_pieces, NULL AS first_memory, NULL AS second_memory, NULL AS words FROM main.games;",
+    "CREATE TEMP VIEW games AS SELECT *, NULL AS words FROM main.games;",
+];
 
 /// Empty in games that were stored before these were counted. Adding columns does not rewrite the games, however many
 /// there are; that is worth more than keeping the moves last.
@@ -96,3 +98,6 @@ const VERSION_2: &str = "
     ALTER TABLE games ADD COLUMN first_memory INTEGER;
     ALTER TABLE games ADD COLUMN second_memory INTEGER;
 ";
+
+/// What a program said last where it forfeited a game; empty in all other games.
+const VERSION_3: &str = "ALTER TABLE games ADD COLUMN words TEXT;";

@@ -17,7 +17,8 @@ const SUMS: &str = "SELECT count(*), sum(result = 2), sum(result = 1), sum(resul
     FROM games WHERE id BETWEEN ?1 AND ?2";
 
 /// The player to move is at fault and loses.
-const FORFEITS: &str = "SELECT result = 2, (SELECT text FROM reasons WHERE reasons.id = reason) AS why, count(*)
+const FORFEITS: &str = "SELECT result = 2, (SELECT text FROM reasons WHERE reasons.id = reason) AS why, count(*),
+    max(words)
     FROM games WHERE id BETWEEN ?1 AND ?2 AND forfeit GROUP BY result = 2, why ORDER BY result = 2, why";
 
 /// Sums over the games of a pairing.
@@ -50,6 +51,8 @@ pub struct Forfeits {
     pub reason: String,
     /// The number of games.
     pub games: u64,
+    /// What was said in one of them, if anything was.
+    pub words: Option<String>,
 }
 
 /// Sums over the moves of one seat.
@@ -147,7 +150,12 @@ fn pairing_totals(connection: &Connection, id: i64) -> rusqlite::Result<Totals> 
 fn forfeits(connection: &Connection, id: i64) -> rusqlite::Result<Vec<Forfeits>> {
     let mut statement = connection.prepare_cached(FORFEITS)?;
     let rows = statement.query_map(keys(id), |row| {
-        Ok(Forfeits { seat: row.get::<_, i64>(0)? as usize, reason: row.get(1)?, games: row.get(2)? })
+        Ok(Forfeits {
+            seat: row.get::<_, i64>(0)? as usize,
+            reason: row.get(1)?,
+            games: row.get(2)?,
+            words: row.get(3)?,
+        })
     });
     rows?.collect()
 }

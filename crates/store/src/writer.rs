@@ -18,8 +18,8 @@ const PATIENCE: Duration = Duration::from_secs(60);
 const INSERT_GAME: &str =
     "INSERT INTO games (id, result, forfeit, plies, first_nodes, second_nodes, first_time_us, second_time_us,
     first_depth_sum, second_depth_sum, moves_hash, reason, opening, seed, moves, first_captures, second_captures,
-    first_pieces, second_pieces, first_memory, second_memory)
-    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21)";
+    first_pieces, second_pieces, first_memory, second_memory, words)
+    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22)";
 
 /// Adds games to one run and holds its lock. If it is dropped, the run can be resumed, as after a killed process.
 pub struct Writer {
@@ -227,6 +227,7 @@ fn insert_game(statement: &mut CachedStatement<'_>, key: i64, reason: i64, game:
         count(1, |seat| seat.pieces),
         count(0, |seat| seat.memory),
         count(1, |seat| seat.memory),
+        game.words,
     ])?;
     Ok(())
 }
@@ -293,6 +294,7 @@ mod tests {
             moves_hash: 0,
             cost: [SeatCost::default(); 2],
             counts: None,
+            words: None,
         }
     }
 

@@ -184,6 +184,8 @@ pub struct GameRecord {
     pub pieces: Option<[u64; 2]>,
     /// The most bytes that the tables and trees of their searches took.
     pub memory: Option<[u64; 2]>,
+    /// What happened where a program lost by a fault, with the last words of the program; otherwise null.
+    pub words: Option<String>,
 }
 
 impl GameRecord {
@@ -211,6 +213,7 @@ impl GameRecord {
             captures: game.counts.map(|counts| counts.map(|seat| seat.captures)),
             pieces: game.counts.map(|counts| counts.map(|seat| seat.pieces)),
             memory: game.counts.map(|counts| counts.map(|seat| seat.memory)),
+            words: game.words.clone(),
         })
     }
 }

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
 use plyscope_core::BadInput;
+use plyscope_programs::{Pool, ProgramTable, Programs};
 
 use crate::api::live::Summaries;
 use crate::api::studies::StudyResult;
@@ -28,6 +29,8 @@ pub struct Settings {
     pub access: Access,
     /// Bounds on what visitors can make the server do.
     pub limits: Limits,
+    /// The programs from outside that may play, and the folder in which they run. Visitors cannot add any.
+    pub programs: (ProgramTable, PathBuf),
 }
 
 impl Default for Settings {
@@ -37,6 +40,7 @@ impl Default for Settings {
             host: "127.0.0.1".to_owned(),
             access: Access::default(),
             limits: Limits::default(),
+            programs: Default::default(),
         }
     }
 }
@@ -44,6 +48,8 @@ impl Default for Settings {
 /// The state of the server: no games, only work in progress.
 pub(crate) struct App {
     pub(crate) limits: Limits,
+    pub(crate) programs: (ProgramTable, PathBuf),
+    pub(crate) pool: Pool,
     pub(crate) db: PathBuf,
     pub(crate) hosts: Hosts,
     /// The token that requests need, if they need one.
@@ -65,12 +71,15 @@ pub(crate) type Shared = Arc<App>;
 impl App {
     pub(crate) fn new(settings: &Settings) -> Result<Shared, BadInput> {
         let hosts = Hosts::new(&settings.host);
+        let programs = settings.programs.clone();
         let limits = settings.limits.clone();
         let connections = Arc::new(Connections::new(limits.connections));
         Ok(Arc::new(App {
             db: settings.db.clone(),
             token: settings.access.token(hosts.is_open())?,
             hosts,
+            pool: Programs::listed(&programs.0, &programs.1)?.pool(),
+            programs,
             workshop: Workshop::new(&limits),
             shelf: Shelf::new(limits.trees, limits.tree_bytes),
             conductor: Conductor::default(),

@@ -99,7 +99,7 @@ pub(crate) fn player(spec: &str, limits: &Limits) -> Result<Player, ApiError> {
 /// Refuses a player that takes more memory or threads than this server allows.
 pub(crate) fn hold(player: &mut Player, limits: &Limits) -> Result<(), ApiError> {
     let (table, threads) = match &mut player.search {
-        SearchSpec::Random | SearchSpec::Human | SearchSpec::Published(_) => (0, 1),
+        SearchSpec::Random | SearchSpec::Human | SearchSpec::Published(_) | SearchSpec::Program(_) => (0, 1),
         SearchSpec::Tree { options, .. } | SearchSpec::Iterative { options, .. } => (options.table.unwrap_or(0), 1),
         SearchSpec::Engine { threads, table } => (*table, *threads),
         SearchSpec::Mcts(options) => {

@@ -6,7 +6,7 @@ use std::time::Duration;
 use plyscope_core::BadInput;
 use plyscope_files::{Exports, FileKind};
 
-use super::shared::{Chance, Database, Output, Overwrite, Parallel, PositionArgs};
+use super::shared::{Chance, Database, Output, Overwrite, Parallel, PositionArgs, ProgramArgs};
 
 /// Let two players play many games.
 #[derive(clap::Args)]
@@ -16,6 +16,7 @@ Examples:
   plyscope match breakthrough mcts@rollouts=500 alphabeta@depth=3 --games 100 --swap
   plyscope match reversi alphabeta+strong@depth=3 alphabeta+pmc2@depth=3 --games 1000 --swap --random-plies 6
   plyscope match pawn:4x4 random alphabeta:ties=random+material@depth=2 --exact
+  plyscope match breakthrough engine@time=1s \"program:python3 agent.py@time=1s\" --games 10 --swap
   plyscope match reversi:6x6 alphabeta:ties=random@depth=2 random --games 200 --seed 7 --json")]
 pub(crate) struct Match {
     #[command(flatten)]
@@ -58,6 +59,8 @@ pub(crate) struct Match {
     /// Begin each game with this many random moves; with --swap, both games of a pair begin with the same ones
     #[arg(long, value_name = "PLIES", default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=1000))]
     pub(crate) random_plies: u32,
+    #[command(flatten)]
+    pub(crate) programs: ProgramArgs,
     #[command(flatten)]
     pub(crate) output: Output,
 }

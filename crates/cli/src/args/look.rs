@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::shared::{Chance, Output, Overwrite, Parallel, PositionArgs, TimeLimit, size};
+use super::shared::{Chance, Output, Overwrite, Parallel, PositionArgs, ProgramArgs, TimeLimit, size};
 use crate::drawing::{BoardOptions, PictureFiles};
 
 /// List the games and searches with their options.
@@ -109,7 +109,8 @@ Examples:
   plyscope search reversi pvs:order=table/history,table=64MB@time=2s
   plyscope search tictactoe minimax@depth=2 --tree 2
   plyscope search pawn:4x4 alphabeta+material@depth=3 --tree 3 --svg tree.svg
-  plyscope search breakthrough mcts@rollouts=10k --json")]
+  plyscope search breakthrough mcts@rollouts=10k --json
+  plyscope search reversi \"program:python3 agent.py@time=1s\"")]
 pub(crate) struct Search {
     #[command(flatten)]
     pub(crate) place: PositionArgs,
@@ -126,6 +127,8 @@ pub(crate) struct Search {
     /// Compare with plain minimax and with the smallest tree that alpha-beta can search
     #[arg(long)]
     pub(crate) ratios: bool,
+    #[command(flatten)]
+    pub(crate) programs: ProgramArgs,
     #[command(flatten)]
     pub(crate) output: Output,
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use plyscope_core::BadInput;
 use plyscope_registry::AnyPosition;
 
-use super::shared::{Chance, Output, begin};
+use super::shared::{Chance, Output, ProgramArgs, begin};
 
 /// Play a game: people and programs at one board.
 #[derive(clap::Args)]
@@ -19,6 +19,7 @@ Examples:
   plyscope play pawn:5x5 --first easy --second human         the program begins
   plyscope play andantino --first human --second human       two people
   plyscope play breakthrough --first mcts@rollouts=500 --second engine@depth=4
+  plyscope play reversi --second \"program:python3 agent.py@time=2s\"
   plyscope play --load game.txt                              continue a saved game")]
 pub(crate) struct Play {
     /// Game, for example pawn:4x4 (`plyscope games` lists them)
@@ -47,6 +48,8 @@ pub(crate) struct Play {
     pub(crate) replay: bool,
     #[command(flatten)]
     pub(crate) chance: Chance,
+    #[command(flatten)]
+    pub(crate) programs: ProgramArgs,
     #[command(flatten)]
     pub(crate) output: Output,
 }

@@ -2,7 +2,7 @@
 
 use plyscope_registry::Jobs;
 
-use super::shared::{Database, Output, jobs};
+use super::shared::{Database, Output, ProgramArgs, jobs};
 
 /// Open Plyscope in the browser: play, look inside searches, run experiments.
 ///
@@ -14,6 +14,7 @@ use super::shared::{Database, Output, jobs};
 Examples:
   plyscope serve
   plyscope serve --port 0 --browser
+  plyscope serve --programs agents.toml                      players such as program:mine
   plyscope serve --host 0.0.0.0 --db class.db --max-searches 8 --max-seconds 10")]
 pub(crate) struct Serve {
     /// Port; 0 for any free port
@@ -42,6 +43,8 @@ pub(crate) struct Serve {
     /// Number of threads for an experiment [default: all cores but one]
     #[arg(long, short, value_name = "N", value_parser = jobs)]
     pub(crate) jobs: Option<Jobs>,
+    #[command(flatten)]
+    pub(crate) programs: ProgramArgs,
     #[command(flatten)]
     pub(crate) output: Output,
 }

@@ -1,10 +1,13 @@
 //! Arguments that several commands have.
 
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use plyscope_arena::Experiment;
 use plyscope_core::BadInput;
+use plyscope_files::read_text;
+use plyscope_programs::{ProgramTable, Programs};
 use plyscope_registry::{AnyPosition, Jobs, read, start};
 
 /// The form of the output.
@@ -51,6 +54,43 @@ pub(crate) struct Database {
     /// Database file that keeps the games
     #[arg(long, value_name = "FILE", default_value = "plyscope.db")]
     pub(crate) db: PathBuf,
+}
+
+/// Programs of your own as players.
+#[derive(clap::Args)]
+pub(crate) struct ProgramArgs {
+    /// File with tables [programs.NAME], as in experiments, for players such as program:NAME@time=1s
+    #[arg(long, value_name = "FILE")]
+    programs: Option<PathBuf>,
+}
+
+/// The largest file of programs.
+const MAX_PROGRAMS_BYTES: u64 = 4 << 20;
+
+impl ProgramArgs {
+    /// The programs of the file, if there is one, and any other by its command.
+    pub(crate) fn find(&self) -> Result<Programs, BadInput> {
+        let (specs, folder) = self.specs()?;
+        Ok(Programs::listed(&specs, &folder).map_err(|error| self.at(&error))?.and_commands())
+    }
+
+    /// What the file says, and the folder in which it is.
+    pub(crate) fn specs(&self) -> Result<(ProgramTable, PathBuf), BadInput> {
+        let Some(file) = &self.programs else { return Ok((ProgramTable::new(), PathBuf::new())) };
+        let text = read_text(file, "the file of programs", MAX_PROGRAMS_BYTES)?;
+        let specs = Experiment::read_programs(&text).map_err(|error| self.at(&error))?;
+        if specs.is_empty() {
+            return Err(
+                self.at(&BadInput::new("no programs; describe one in a table [programs.NAME] with its command"))
+            );
+        }
+        Ok((specs, file.parent().map_or_else(PathBuf::new, Path::to_path_buf)))
+    }
+
+    fn at(&self, error: &BadInput) -> BadInput {
+        let file = self.programs.as_deref().unwrap_or(Path::new(""));
+        BadInput::new(format!("{}: {error}", file.display()))
+    }
 }
 
 /// What may happen to files that exist.

@@ -1,7 +1,9 @@
 //! One file for each command.
 
+pub(crate) mod agent;
 pub(crate) mod bench;
 pub(crate) mod completions;
+pub(crate) mod engine;
 pub(crate) mod evaluate;
 pub(crate) mod exact_match;
 pub(crate) mod games;

@@ -8,6 +8,8 @@ use std::time::Instant;
 
 use plyscope_arena::{ForfeitSummary, LEVEL, Sampling};
 use plyscope_core::{BadInput, Outcome, Progress, Rng, Side};
+use plyscope_files::printable;
+use plyscope_programs::Pool;
 use plyscope_registry::{AnyPosition, Chance, Fault, GameConditions, Player, Record, heuristic_note};
 use plyscope_stats::{Interval, Pairs, Tally};
 use plyscope_view::time_text;
@@ -54,7 +56,7 @@ struct Score {
     /// Hashes of the games; different games almost never share one.
     distinct: HashSet<u64>,
     /// How often each player lost by which fault.
-    faults: Vec<(usize, Fault, u64)>,
+    faults: Vec<(usize, Fault, u64, Option<String>)>,
 }
 
 pub(crate) fn run(options: &Match) -> Result<(), Failure> {
@@ -63,16 +65,25 @@ pub(crate) fn run(options: &Match) -> Result<(), Failure> {
         return Err(BadInput::new(format!("the game is over ({reason}): no move can be played")).into());
     }
     let players: [Player; 2] = [options.first.parse()?, options.second.parse()?];
+    let programs = options.programs.find()?;
+    let pool = programs.pool();
     if options.exact {
         return exact_match::run(&*position, &players, options.time, options.output.json);
     }
     interrupt::flag_or_end("stopped; the games so far do not count")?;
-    players.iter().try_for_each(|player| position.check_ends(player))?;
+    for player in &players {
+        match player.program() {
+            Some(program) => programs.check(program, &position.spec())?,
+            None => position.check_ends(player)?,
+        }
+    }
     if is_repetition(&players, options) && !options.output.json {
         tell(&format!("Note: {REPETITION}."));
     }
     let begun = Instant::now();
-    let tally = play_all(&*position, &players, options)?;
+    let tally = play_all(&*position, &players, options, &pool)?;
+    // They end before the result is shown.
+    drop(pool);
     let time = begun.elapsed();
     let share = tally.wins as f64 + tally.draws as f64 / 2.0;
     let sampling = tally.sampling(&players, options);
@@ -121,6 +132,9 @@ pub(crate) fn run(options: &Match) -> Result<(), Failure> {
     text.push_str(&format!("{} distinct games\n", grouped(tally.distinct.len() as u64)));
     for lost in tally.forfeits(&players) {
         text.push_str(&format!("{} forfeited {} games: {}\n", lost.player, grouped(lost.count), lost.reason));
+        for line in lost.words.iter().flat_map(|words| words.lines()) {
+            text.push_str(&format!("  {}\n", printable(line)));
+        }
     }
     text.push_str(&format!("{} nodes in {}\n", grouped(nodes), time_text(time)));
     for note in players.iter().filter_map(|player| heuristic_note(&*position, player)) {
@@ -157,7 +171,12 @@ fn seats(options: &Match) -> u64 {
 const CHUNK: u64 = 64;
 
 /// Plays all games on several threads. Each game depends on its number alone, so the number of threads does not matter.
-fn play_all(position: &dyn AnyPosition, players: &[Player; 2], options: &Match) -> Result<Score, BadInput> {
+fn play_all(
+    position: &dyn AnyPosition,
+    players: &[Player; 2],
+    options: &Match,
+    pool: &Pool,
+) -> Result<Score, BadInput> {
     let (next, total, failure) = (AtomicU64::new(0), Mutex::new(Score::default()), Mutex::new(None));
     let bars = Bars::default();
     let jobs = options.parallel.jobs().0.get();
@@ -171,7 +190,7 @@ fn play_all(position: &dyn AnyPosition, players: &[Player; 2], options: &Match) 
                     if begin >= options.games || failure.lock().is_ok_and(|failure| failure.is_some()) {
                         break;
                     }
-                    match play_some(position, players, options, begin..(begin + chunk).min(options.games)) {
+                    match play_some(position, players, options, pool, begin..(begin + chunk).min(options.games)) {
                         Ok(tally) => {
                             let mut total = total.lock().expect("no thread panics while it counts");
                             total.merge(tally);
@@ -195,6 +214,7 @@ fn play_some(
     position: &dyn AnyPosition,
     players: &[Player; 2],
     options: &Match,
+    pool: &Pool,
     numbers: Range<u64>,
 ) -> Result<Score, BadInput> {
     let mut tally = Score::default();
@@ -205,7 +225,8 @@ fn play_some(
         let drawn = (options.random_plies > 0).then(|| opening(position, options, game));
         let place = drawn.as_deref().unwrap_or(position);
         let seed = Rng::part(options.chance.seed, game).next_u64();
-        let conditions = GameConditions { move_limit: options.move_limit, ..GameConditions::default() };
+        let conditions =
+            GameConditions { move_limit: options.move_limit, guests: Some(pool), ..GameConditions::default() };
         if let Some(record) = place.play_out(seats, seed, &conditions)? {
             let half_points = tally.add(&record, place.side_to_move(), is_swapped);
             match first_of_pair.take() {
@@ -240,7 +261,7 @@ impl Score {
         self.nodes[1] += record.cost[1 - own_seat].nodes;
         self.distinct.insert(record.choices.stable_hash());
         if let (Some(fault), Outcome::Win(winner)) = (record.forfeit, record.outcome) {
-            self.add_fault(usize::from(winner == own_side), fault, 1);
+            self.add_fault(usize::from(winner == own_side), fault, 1, record.words.clone());
         }
         half_points
     }
@@ -262,22 +283,25 @@ impl Score {
         }
     }
 
-    fn add_fault(&mut self, player: usize, fault: Fault, games: u64) {
+    fn add_fault(&mut self, player: usize, fault: Fault, games: u64, words: Option<String>) {
         match self.faults.iter_mut().find(|known| (known.0, known.1) == (player, fault)) {
-            Some(known) => known.2 += games,
-            None => self.faults.push((player, fault, games)),
+            Some(known) => {
+                known.2 += games;
+                known.3 = known.3.take().or(words);
+            }
+            None => self.faults.push((player, fault, games, words)),
         }
     }
 
     /// The faults in the order of the players and of the words for them.
     fn forfeits(&self, players: &[Player; 2]) -> Vec<ForfeitSummary> {
-        let mut sorted: Vec<_> =
-            self.faults.iter().map(|&(player, fault, count)| (player, fault.name(), count)).collect();
-        sorted.sort_unstable();
-        let summary = |(player, reason, count): (usize, &str, u64)| ForfeitSummary {
-            player: players[player].to_string(),
-            reason: reason.to_owned(),
-            count,
+        let mut sorted: Vec<_> = self.faults.iter().collect();
+        sorted.sort_unstable_by_key(|(player, fault, ..)| (*player, fault.name()));
+        let summary = |(player, fault, count, words): &(usize, Fault, u64, Option<String>)| ForfeitSummary {
+            player: players[*player].to_string(),
+            reason: fault.name().to_owned(),
+            count: *count,
+            words: words.clone(),
         };
         sorted.into_iter().map(summary).collect()
     }
@@ -289,6 +313,8 @@ impl Score {
         self.pairs.iter_mut().zip(other.pairs).for_each(|(count, more)| *count += more);
         (0..2).for_each(|seat| self.nodes[seat] += other.nodes[seat]);
         self.distinct.extend(other.distinct);
-        other.faults.into_iter().for_each(|(player, fault, games)| self.add_fault(player, fault, games));
+        for (player, fault, games, words) in other.faults {
+            self.add_fault(player, fault, games, words);
+        }
     }
 }

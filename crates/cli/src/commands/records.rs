@@ -139,6 +139,9 @@ fn replayed(game: &Game, setup: &Setup) -> Result<String, BadInput> {
         result_text(game.result),
         printable(&game.reason)
     );
+    for line in game.words.iter().flat_map(|words| words.lines()) {
+        text.push_str(&format!("  {}\n", printable(line)));
+    }
     text.push_str(&format!("{} and {} nodes\n", grouped(game.cost[0].nodes), grouped(game.cost[1].nodes)));
     text.push_str(&format!("\n{}", draw(&position.picture(), &[])));
     for (ply, m) in moves.iter().enumerate() {

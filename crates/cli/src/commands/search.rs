@@ -1,7 +1,9 @@
 //! `plyscope search`: what a search finds, and how.
 
 use plyscope_core::{BadInput, Progress, Work};
-use plyscope_registry::{Answer, AnyPosition, AnyTree, Jobs, Player, SearchRequest, TreeLimits, heuristic_note};
+use plyscope_registry::{
+    Answer, AnyPosition, AnyTree, Jobs, Player, SearchRequest, TreeLimits, consult, heuristic_note,
+};
 use plyscope_view::{CountersView, Found, NestedNode, SearchReport, grouped, iteration_line, tree_text};
 use serde::Serialize;
 
@@ -54,6 +56,10 @@ pub(crate) fn run(options: &Search) -> Result<(), Failure> {
         }
     };
     let (answer, tree) = match options.tree {
+        None if player.program().is_some() => {
+            let pool = options.programs.find()?.pool();
+            (consult(&*position, &player, &pool, work)?, None)
+        }
         None => (position.search(&request, &mut on_iteration)?, None),
         Some(plies) => {
             let limits = TreeLimits { plies, nodes: MAX_TREE_NODES };

@@ -24,7 +24,9 @@ pub(crate) fn run(options: &Serve) -> Result<(), Failure> {
         None if options.open => Access::Open,
         None => Access::Automatic,
     };
-    let settings = Settings { db: options.database.db.clone(), host: options.host.clone(), access, limits };
+    let programs = options.programs.specs()?;
+    let db = options.database.db.clone();
+    let settings = Settings { db, host: options.host.clone(), access, limits, programs };
     let server = Server::bind(&settings, options.port)?;
     let addresses = server.addresses()?;
     // The last one is that of this machine.

@@ -9,6 +9,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use plyscope_core::{BadInput, Rng, Side, Work};
+use plyscope_programs::Pool;
 use plyscope_registry::{AnyPosition, HeuristicSpec, Player, SearchSpec};
 use plyscope_view::number;
 
@@ -38,12 +39,16 @@ pub(crate) fn run(options: &Play) -> Result<(), Failure> {
     if options.replay {
         return if as_json { print_json(&game.record()) } else { print(&replay(&game)) };
     }
+    let programs = options.programs.find()?;
+    for program in game.players.iter().filter_map(Player::program) {
+        programs.check(program, &game.position.spec())?;
+    }
     let adviser = game::player(&options.hint)?;
     game.position.check_player(&adviser)?;
     // A search without an end would leave a person waiting.
-    let is_program = |player: &&Player| player.search != SearchSpec::Human;
-    let programs = Side::BOTH.map(|side| game.player_of(side).clone());
-    programs.iter().chain([&adviser]).filter(is_program).try_for_each(|player| game.position.check_ends(player))?;
+    let is_search = |player: &&Player| player.search != SearchSpec::Human && player.program().is_none();
+    let players = Side::BOTH.map(|side| game.player_of(side).clone());
+    players.iter().chain([&adviser]).filter(is_search).try_for_each(|player| game.position.check_ends(player))?;
     let session = Session {
         game,
         adviser,
@@ -51,6 +56,7 @@ pub(crate) fn run(options: &Play) -> Result<(), Failure> {
         seed: options.chance.seed,
         as_json,
         stop: interrupt::flag()?,
+        pool: programs.pool(),
     };
     session.play()
 }
@@ -65,6 +71,8 @@ struct Session {
     /// Whether standard output is for the record of the game alone.
     as_json: bool,
     stop: Arc<AtomicBool>,
+    /// Programs from outside.
+    pool: Pool,
 }
 
 /// What happens next.
@@ -122,7 +130,8 @@ impl Session {
         let side = self.game.position.side_to_move();
         let player = self.game.player_of(side).clone();
         let seed = Rng::part(self.seed, self.game.moves.len() as u64).next_u64();
-        let Some(answer) = thinking::think(&*self.game.position, &player, seed, Work::new(&self.stop))? else {
+        let Some(answer) = thinking::play(&*self.game.position, &player, seed, Work::new(&self.stop), &self.pool)?
+        else {
             return Ok(Next::Leave);
         };
         self.game.play(&answer.best)?;

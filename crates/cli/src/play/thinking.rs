@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 use plyscope_core::{BadInput, Side, Work};
-use plyscope_registry::{Answer, AnyPosition, Player, SearchRequest, judge_of, settled, why};
+use plyscope_registry::{Answer, AnyPosition, Guests, Player, SearchRequest, consult, judge_of, settled, why};
 use plyscope_view::{ScoreView, SearchReport, WhyView, grouped, hint_reason};
 
 /// Searches, with the best line so far on a line that is removed at the end. `None` if it was interrupted.
@@ -25,6 +25,24 @@ pub(super) fn think(
     bar.finish_and_clear();
     let answer = answer?;
     Ok((!work.is_cancelled()).then_some(answer))
+}
+
+/// The move of a player: found by its search, or by a program from outside. `None` if it was interrupted.
+pub(super) fn play(
+    position: &dyn AnyPosition,
+    player: &Player,
+    seed: u64,
+    work: Work<'_>,
+    guests: &dyn Guests,
+) -> Result<Option<Answer>, BadInput> {
+    if player.program().is_none() {
+        return think(position, player, seed, work);
+    }
+    let bar = ProgressBar::new_spinner().with_message("thinking");
+    bar.enable_steady_tick(Duration::from_millis(100));
+    let answer = consult(position, player, guests, work);
+    bar.finish_and_clear();
+    if work.is_cancelled() { Ok(None) } else { answer.map(Some) }
 }
 
 /// A search so far, in one line.

@@ -7,6 +7,8 @@ mod files;
 mod install;
 #[cfg(unix)]
 mod play;
+#[cfg(unix)]
+mod players;
 mod process;
 mod runs;
 mod serve;

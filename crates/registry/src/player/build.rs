@@ -16,6 +16,12 @@ pub(crate) fn build<G: Notation + Judged>(player: &Player, seed: u64) -> Result<
         SearchSpec::Human => {
             return Err(BadInput::new("a human cannot be asked here; choose a search, for example engine@time=1s"));
         }
+        SearchSpec::Program(_) => {
+            return Err(BadInput::new(format!(
+                "{player} is a program from outside: it can be asked for moves (match, run, play, search), and nothing \
+                else is known of it"
+            )));
+        }
         SearchSpec::Tree { kind, options } => {
             // Without a depth limit the search deepens until another limit ends it.
             let plan = if player.limits.depth.is_some() {
@@ -43,7 +49,11 @@ fn check_memory(search: &SearchSpec) -> Result<(), BadInput> {
     let bytes = match search {
         SearchSpec::Tree { options, .. } | SearchSpec::Iterative { options, .. } => options.table.unwrap_or(0),
         SearchSpec::Engine { table, .. } => *table,
-        SearchSpec::Random | SearchSpec::Human | SearchSpec::Mcts(_) | SearchSpec::Published(_) => 0,
+        SearchSpec::Random
+        | SearchSpec::Human
+        | SearchSpec::Mcts(_)
+        | SearchSpec::Published(_)
+        | SearchSpec::Program(_) => 0,
     };
     let mut room = Vec::<u8>::new();
     let reserved = room.try_reserve_exact(bytes);

@@ -12,7 +12,7 @@ pub enum Chance {
     /// Only what depends on the speed of the machine: limits of time, and threads that race. Games may be the same or
     /// not.
     Speed,
-    /// The seed, or a person.
+    /// The seed, a person, or a program that may do anything.
     Seed,
 }
 
@@ -30,7 +30,7 @@ impl Player {
         let has_noise = self.heuristic.as_ref().is_some_and(|heuristic| heuristic.noise > 0.0);
         has_noise
             || match &self.search {
-                SearchSpec::Random | SearchSpec::Human | SearchSpec::Mcts(_) => true,
+                SearchSpec::Random | SearchSpec::Human | SearchSpec::Mcts(_) | SearchSpec::Program(_) => true,
                 SearchSpec::Tree { options, .. } | SearchSpec::Iterative { options, .. } => {
                     options.ties == Ties::Random
                 }

@@ -67,6 +67,9 @@ pub enum SearchSpec {
     Mcts(mcts::Options),
     /// A search as a study published it, with its faults, by its name.
     Published(&'static str),
+    /// A program of somebody else, which is asked for its moves: its name in an experiment, or its command with the
+    /// words separated by single spaces.
+    Program(String),
 }
 
 impl Player {
@@ -80,6 +83,31 @@ impl Player {
         Ok(())
     }
 
+    /// The name or command of the program that this player is, if it is one.
+    pub fn program(&self) -> Option<&str> {
+        match &self.search {
+            SearchSpec::Program(program) => Some(program),
+            _ => None,
+        }
+    }
+
+    /// The same player with these limits besides its own, as far as they can end its search; the first one reached ends
+    /// it.
+    #[must_use]
+    pub fn within(&self, limits: &Limits) -> Player {
+        fn least<T: Ord>(own: Option<T>, other: Option<T>) -> Option<T> {
+            own.into_iter().chain(other).min()
+        }
+        let (own, other) = (self.limits, limits::useful(limits, options::about(&self.search)));
+        let limits = Limits {
+            depth: least(own.depth, other.depth),
+            nodes: least(own.nodes, other.nodes),
+            rollouts: least(own.rollouts, other.rollouts),
+            time: least(own.time, other.time),
+        };
+        Player { limits, ..self.clone() }
+    }
+
     /// Whether something ends its search in a game of any size: a limit, or the search itself.
     pub fn is_limited(&self) -> bool {
         match self.search {
@@ -87,7 +115,11 @@ impl Player {
                 self.limits != Limits::default()
             }
             // These have a default, or do not search.
-            SearchSpec::Random | SearchSpec::Human | SearchSpec::Mcts(_) | SearchSpec::Published(_) => true,
+            SearchSpec::Random
+            | SearchSpec::Human
+            | SearchSpec::Mcts(_)
+            | SearchSpec::Published(_)
+            | SearchSpec::Program(_) => true,
         }
     }
 }
@@ -97,8 +129,12 @@ impl FromStr for Player {
 
     fn from_str(text: &str) -> Result<Self, BadInput> {
         let (rest, limits) = text.trim().split_once('@').map_or((text.trim(), ""), |(rest, limits)| (rest, limits));
-        let (search, heuristic) =
-            rest.split_once('+').map_or((rest, None), |(search, name)| (search, Some(name.trim())));
+        // A program has no heuristic that we could choose, and its command may well contain a plus.
+        let is_program = options::is_program(rest);
+        let (search, heuristic) = rest
+            .split_once('+')
+            .filter(|_| !is_program)
+            .map_or((rest, None), |(search, name)| (search, Some(name.trim())));
         if heuristic == Some("") {
             return Err(BadInput::new(format!("{text:?} has no heuristic after the +; {FORM}")));
         }

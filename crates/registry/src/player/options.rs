@@ -28,6 +28,12 @@ const SIMULATIONS: &[&str] = &["rollouts", "nodes", "time"];
 pub static SEARCHES: &[SearchAbout] = &[
     SearchAbout { id: "random", meaning: "uniformly random moves", options: &[], limits: &[] },
     SearchAbout { id: "human", meaning: "a person", options: &[], limits: &[] },
+    SearchAbout {
+        id: PROGRAM,
+        meaning: "a program of your own, program:COMMAND, or program:NAME of an experiment",
+        options: &[],
+        limits: PLIES,
+    },
     SearchAbout { id: "minimax", meaning: "plain minimax: every move of every position", options: TREE, limits: PLIES },
     SearchAbout {
         id: "alphabeta",
@@ -326,8 +332,34 @@ impl<'a> Given<'a> {
     }
 }
 
+/// The search that is somebody else's program.
+const PROGRAM: &str = "program";
+
+/// Whether a text names a program instead of a search of ours.
+pub(super) fn is_program(text: &str) -> bool {
+    text.split(':').next().is_some_and(|id| id.trim() == PROGRAM)
+}
+
+/// Reads the name or the command of a program.
+fn read_program(text: &str) -> Result<SearchSpec, BadInput> {
+    let command = text.split_once(':').map_or("", |(_, command)| command);
+    let words: Vec<&str> = command.split_whitespace().collect();
+    if words.is_empty() {
+        return Err(BadInput::new(
+            "program needs a command, such as \"program:python3 agent.py\", or the name of a program of the experiment",
+        ));
+    }
+    if let Some(control) = command.chars().find(|c| c.is_control() && !c.is_whitespace()) {
+        return Err(BadInput::new(format!("the command of a program cannot contain {control:?}")));
+    }
+    Ok(SearchSpec::Program(words.join(" ")))
+}
+
 /// Reads a search with its options.
 pub(super) fn read(text: &str) -> Result<SearchSpec, BadInput> {
+    if is_program(text) {
+        return read_program(text);
+    }
     let given = Given::read(text)?;
     Ok(match given.about.id {
         "random" => SearchSpec::Random,
@@ -380,11 +412,15 @@ fn values(search: &SearchSpec) -> (&'static str, Vec<(&'static str, String)>) {
         }
         SearchSpec::Mcts(options) => ("mcts", mcts_values(options)),
         SearchSpec::Published(id) => (id, Vec::new()),
+        SearchSpec::Program(_) => (PROGRAM, Vec::new()),
     }
 }
 
 /// The canonical text of a search: its options in their order, those with default values left out.
 pub(super) fn write(search: &SearchSpec) -> String {
+    if let SearchSpec::Program(command) = search {
+        return format!("{PROGRAM}:{command}");
+    }
     let (about, (id, values)) = (about(search), values(search));
     let is_default =
         |name: &str, value: &str| about.options.iter().any(|choice| choice.name == name && choice.default == value);

@@ -33,6 +33,8 @@ fn canonical_forms() {
         ("engine:threads=2,table=1GB@time=1.5s", "engine:threads=2,table=1GB@time=1500ms"),
         ("mtdf:table=16MB@depth=5", "mtdf@depth=5"),
         ("sss:table=512KB@depth=5", "sss:table=512KB@depth=5"),
+        ("program:mine@time=1s", "program:mine@time=1s"),
+        (" program: python3   agent.py --level=3,a+b @ nodes=2k", "program:python3 agent.py --level=3,a+b@nodes=2000"),
     ] {
         assert_eq!(player(text).to_string(), canonical);
         assert_eq!(player(canonical), player(text), "{canonical} is the same player");
@@ -60,6 +62,10 @@ fn errors_tell_what_is_accepted() {
         ("random@time=1s", &["time is not a limit of random; it takes no limits"]),
         ("human@time=1s", &["it takes no limits"]),
         ("alphabeta+@depth=3", &["no heuristic"]),
+        ("program", &["needs a command", "program:python3 agent.py"]),
+        ("program: @time=1s", &["needs a command"]),
+        ("program:mine@rollouts=3", &["its limits are depth, nodes and time"]),
+        ("program:a\u{1b}b", &["cannot contain"]),
         ("pvs:table=big", &["off, a size", "64MB"]),
         ("engine:table=300GB", &["64GB"]),
         ("mcts:c=-1", &["\"-1\""]),
@@ -79,7 +85,7 @@ fn errors_tell_what_is_accepted() {
 /// Players of every search, with options that make them quick.
 fn quick_players() -> Vec<String> {
     let mut players = Vec::new();
-    for about in SEARCHES.iter().filter(|about| about.id != "human") {
+    for about in SEARCHES.iter().filter(|about| !["human", "program"].contains(&about.id)) {
         let table = if about.options.iter().any(|choice| choice.name == "table") { ":table=64KB" } else { "" };
         let limit = match about.limits {
             limits if limits.contains(&"depth") => "@depth=2",
@@ -243,7 +249,7 @@ proptest! {
     #[test]
     fn player_texts_never_panic(text in prop_oneof![
         any::<String>(),
-        "(random|minimax|alphabeta|pvs|mtdf|mcts|engine|iterative)(:[a-z0-9=,/.-]{0,20})?\
+        "(random|minimax|alphabeta|pvs|mtdf|mcts|engine|iterative|program)(:[a-z0-9=,/. -]{0,20})?\
         ([+][a-z{}]{0,6})?(@[a-z0-9=,.]{0,20})?",
     ]) {
         if let Ok(player) = text.parse::<Player>() {

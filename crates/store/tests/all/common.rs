@@ -49,5 +49,6 @@ pub(crate) fn game(pairing: u32, number: u32) -> Game {
         moves_hash: mixed.rotate_left(32) % 50_000,
         cost: [cost(13), cost(19)],
         counts: (part(37, 3) > 0).then(|| [count(13), count(19)]),
+        words: (part(41, 4) == 0).then(|| format!("last words {mixed}")),
     }
 }

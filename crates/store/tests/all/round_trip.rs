@@ -185,7 +185,7 @@ fn any_game() -> impl Strategy<Value = Game> {
         memory,
     });
     let counts = prop::option::of(prop::array::uniform2(count));
-    let third = (prop::collection::vec(any::<u8>(), 0..200), cost(), cost(), counts);
+    let third = (prop::collection::vec(any::<u8>(), 0..200), cost(), cost(), counts, any::<Option<String>>());
     (first, second, third).prop_map(|(first, second, third)| Game {
         pairing: first.0,
         number: first.1,
@@ -199,13 +199,14 @@ fn any_game() -> impl Strategy<Value = Game> {
         moves: third.0,
         cost: [third.1, third.2],
         counts: third.3,
+        words: third.4,
     })
 }
 
 /// The totals by a plain loop.
 fn totals_of(games: &[&Game]) -> Totals {
     let mut totals = Totals::default();
-    let mut forfeits: BTreeMap<(usize, String), u64> = BTreeMap::new();
+    let mut forfeits: BTreeMap<(usize, String), (u64, Option<String>)> = BTreeMap::new();
     for game in games {
         totals.games += 1;
         match game.result {
@@ -216,7 +217,9 @@ fn totals_of(games: &[&Game]) -> Totals {
         if game.forfeit {
             let seat = usize::from(game.result == GameResult::FirstWins);
             totals.seats[seat].moves += 1;
-            *forfeits.entry((seat, game.reason.to_string())).or_default() += 1;
+            let (games, words) = forfeits.entry((seat, game.reason.to_string())).or_default();
+            *games += 1;
+            *words = words.take().max(game.words.clone());
         }
         totals.plies += u64::from(game.plies);
         for ply in 0..game.plies {
@@ -234,7 +237,7 @@ fn totals_of(games: &[&Game]) -> Totals {
             seat.counts.memory += counts.memory;
         }
     }
-    let lost = forfeits.into_iter().map(|((seat, reason), games)| Forfeits { seat, reason, games });
+    let lost = forfeits.into_iter().map(|((seat, reason), (games, words))| Forfeits { seat, reason, games, words });
     totals.forfeits = lost.collect();
     totals.distinct = games.iter().map(|game| game.moves_hash).collect::<HashSet<_>>().len() as u64;
     totals

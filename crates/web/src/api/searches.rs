@@ -7,7 +7,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::sse::{Event, Sse};
 use plyscope_core::Work;
-use plyscope_registry::{Line, SearchRequest, judge_of, settled};
+use plyscope_registry::{Line, SearchRequest, consult, judge_of, settled};
 use plyscope_view::{SearchReport, TermView, hint_reason, term_views};
 use serde::{Deserialize, Serialize};
 use tokio::sync::mpsc;
@@ -70,11 +70,15 @@ pub(crate) async fn search(
     let (tell, news) = mpsc::channel(WAITING);
     tokio::task::spawn_blocking(move || {
         let request = SearchRequest { player: &player, seed: query.seed.into(), work: slot.work() };
-        let found = position.search(&request, &mut |answer| {
+        let mut on_iteration = |answer: &plyscope_registry::Answer| {
             let report = SearchReport::new(&player, answer);
             // The queue of a slow client is full; it sees a later one.
             let _ = tell.try_send(event("iteration", &report));
-        });
+        };
+        let found = match player.program() {
+            Some(_) => consult(&*position, &player, &app.pool, slot.work()),
+            None => position.search(&request, &mut on_iteration),
+        };
         let last = match found {
             Ok(answer) => event("done", &SearchReport::new(&player, &answer)),
             Err(error) => event("failed", &ApiError::from(error).body()),

@@ -1,6 +1,5 @@
 //! Experiments: checked, started, stopped, resumed.
 
-use std::path::Path as FilePath;
 use std::time::Duration;
 
 use axum::Json as Answer;
@@ -108,6 +107,7 @@ impl ExperimentForm {
             limit: self.limit.filter(|limit| !limit.trim().is_empty()),
             challengers: self.challengers,
             players: self.players.into_iter().map(|player| (player.name, player.player)).collect(),
+            programs: Default::default(),
             heuristics: Default::default(),
             openings,
             stop: StopRule::default(),
@@ -118,7 +118,7 @@ impl ExperimentForm {
 
 impl ExperimentRequest {
     /// The text of the experiment and its plan.
-    fn plan(self, limits: &Limits, work: Work<'_>) -> Result<(String, Plan), ApiError> {
+    fn plan(self, app: &App, work: Work<'_>) -> Result<(String, Plan), ApiError> {
         let text = match (self.toml, self.form) {
             (Some(text), None) => text,
             (None, Some(form)) => {
@@ -136,14 +136,23 @@ impl ExperimentRequest {
                 ));
             }
         };
-        let plan = plan(&text, limits, work)?;
+        let plan = plan(&text, app, work)?;
         Ok((text, plan))
     }
 }
 
 /// The plan of an experiment file, if it is one that this server plays.
-fn plan(text: &str, limits: &Limits, work: Work<'_>) -> Result<Plan, ApiError> {
-    let experiment = Experiment::read(text)?;
+fn plan(text: &str, app: &App, work: Work<'_>) -> Result<Plan, ApiError> {
+    let limits = &app.limits;
+    let mut experiment = Experiment::read(text)?;
+    if !experiment.programs.is_empty() {
+        return Err(ApiError::bad(
+            "programs: visitors of the page cannot run programs of their own; the server plays those that it was \
+             started with (`plyscope serve --programs FILE`)",
+        ));
+    }
+    let (programs, folder) = &app.programs;
+    experiment.programs = programs.clone();
     if experiment.openings.file.is_some() {
         return Err(ApiError::bad(
             "openings.file: the page cannot read files; put the openings under [openings.positions], or use \
@@ -172,7 +181,7 @@ fn plan(text: &str, limits: &Limits, work: Work<'_>) -> Result<Plan, ApiError> {
     if swept.is_some_and(|spec| spec.contains("table=") || spec.contains("threads=")) {
         return Err(ApiError::bad("sweep.player: table and threads cannot be chosen here; use `plyscope run`"));
     }
-    let mut plan = Plan::within(&experiment, FilePath::new(""), work.within(Some(limits.search_time)))?;
+    let mut plan = Plan::within(&experiment, folder, work.within(Some(limits.search_time)))?;
     plan.players.iter_mut().try_for_each(|entrant| hold(&mut entrant.player, &shared))?;
     if plan.players.len() > max {
         return Err(many(format!("this server plays experiments of at most {max} players")));
@@ -212,8 +221,8 @@ pub(crate) async fn check(
     State(app): State<Shared>,
     Json(request): Json<ExperimentRequest>,
 ) -> Result<Answer<PlanView>, ApiError> {
-    let limits = app.limits.clone();
-    let (text, plan) = app.workshop.long(move |work| request.plan(&limits, work)).await?;
+    let planning = Shared::clone(&app);
+    let (text, plan) = app.workshop.long(move |work| request.plan(&planning, work)).await?;
     let (jobs, planned) = (app.limits.experiment_jobs, plan.clone());
     // When the time is up, the request is dropped, which stops the game.
     let estimated = app.workshop.long(move |work| Ok(estimate(&planned, jobs, ESTIMATE, work)?));
@@ -230,8 +239,8 @@ pub(crate) async fn start(
     State(app): State<Shared>,
     Json(request): Json<ExperimentRequest>,
 ) -> Result<(StatusCode, Answer<RunInfo>), ApiError> {
-    let limits = app.limits.clone();
-    let (text, plan) = app.workshop.long(move |work| request.plan(&limits, work)).await?;
+    let planning = Shared::clone(&app);
+    let (text, plan) = app.workshop.long(move |work| request.plan(&planning, work)).await?;
     begin(&app, text, plan, false).await
 }
 
@@ -301,7 +310,7 @@ fn unfinished(app: &App, run: RunId, work: Work<'_>) -> Result<(String, Plan), A
     }
     // If the stored experiment cannot be read, this error names the run and the remedy.
     stored_plan(&store, run)?;
-    let plan = plan(&about.experiment, &app.limits, work)?;
+    let plan = plan(&about.experiment, app, work)?;
     if find_unfinished(&store, &plan)? != Some(run) {
         return conflict("was played with other limits, or a newer run of the same experiment is unfinished");
     }

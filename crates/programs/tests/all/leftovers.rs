@@ -1,0 +1,82 @@
+//! What is left of programs: nothing.
+
+use std::collections::HashSet;
+use std::time::{Duration, Instant};
+
+use crate::common::{broken, play};
+
+/// The processes whose command line contains a text.
+fn processes(text: &str) -> HashSet<u32> {
+    let pids = std::fs::read_dir("/proc").expect("processes").flatten().filter_map(|entry| {
+        let pid = entry.file_name().to_str()?.parse().ok()?;
+        let command = std::fs::read(entry.path().join("cmdline")).ok()?;
+        let state = std::fs::read_to_string(entry.path().join("stat")).ok()?;
+        let is_zombie = state.rsplit(')').next().is_some_and(|rest| rest.trim_start().starts_with('Z'));
+        let command = String::from_utf8_lossy(&command).replace('\0', " ");
+        (command.contains(text) && !is_zombie).then_some(pid)
+    });
+    pids.collect()
+}
+
+/// Waits until no such process is left.
+fn assert_gone(text: &str) {
+    let begun = Instant::now();
+    while !processes(text).is_empty() {
+        assert!(begun.elapsed() < Duration::from_secs(5), "{text}: {:?}", processes(text));
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}
+
+#[test]
+fn everything_ends_with_the_pool() {
+    for how in ["not at all", "stays", "fork", "zombie", "daemon"] {
+        // A number that no other test uses marks the processes of this one.
+        let marked = format!("broken.py {how} -77");
+        let pool = {
+            let mut spec = crate::common::agent(&["python3", "broken.py", how, "-77"]);
+            spec.env.insert("SLEEPER".to_owned(), "1".to_owned());
+            crate::common::programs(spec).pool()
+        };
+        let before = processes("sleep 1000");
+        let record = play("tictactoe", ["program:agent", "random"], 1, &pool);
+        assert_eq!(record.forfeit, None, "{how}: {:?}", record.words);
+        assert_eq!(processes(&marked).len(), 1, "{how}");
+        let children: HashSet<u32> = processes("sleep 1000").difference(&before).copied().collect();
+        assert_eq!(children.is_empty(), !["fork", "daemon"].contains(&how), "{how}");
+        let begun = Instant::now();
+        drop(pool);
+        assert!(begun.elapsed() < Duration::from_secs(2), "{how}: {:?}", begun.elapsed());
+        assert_gone(&marked);
+        let left: Vec<u32> = processes("sleep 1000").intersection(&children).copied().collect();
+        assert_eq!(left, [0; 0], "{how}");
+    }
+}
+
+/// A process that is killed for its fault takes its children with it.
+#[test]
+fn children_end_with_a_fault() {
+    let script = "
+import subprocess, sys, time
+for line in sys.stdin:
+    if line.startswith('lines'): print('lines 1', flush=True)
+    if line.startswith('go'): subprocess.Popen(['sleep', '1001']); time.sleep(60)
+";
+    let pool = crate::common::programs(crate::common::agent(&["python3", "-c", script])).pool();
+    let record = play("tictactoe", ["program:agent@time=200ms", "random"], 1, &pool);
+    assert!(record.forfeit.is_some());
+    assert_gone("sleep 1001");
+}
+
+/// Crashes again and again leave neither processes nor handles.
+#[test]
+fn crashes_leak_nothing() {
+    let handles = || std::fs::read_dir("/proc/self/fd").expect("handles").count();
+    let pool = broken("exit", 0).pool();
+    play("tictactoe", ["program:agent", "random"], 0, &pool);
+    let before = handles();
+    for seed in 1..20 {
+        assert!(play("tictactoe", ["program:agent", "random"], seed, &pool).forfeit.is_some());
+    }
+    // Other tests have programs of their own meanwhile, each with three pipes.
+    assert!(handles() < before + 60, "{before} and {}", handles());
+}

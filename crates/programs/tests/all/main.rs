@@ -1,0 +1,9 @@
+//! Programs as players: good ones, broken ones, and what is left of them.
+
+mod common;
+mod faults;
+mod games;
+mod leftovers;
+mod nboard;
+mod peers;
+mod specs;
