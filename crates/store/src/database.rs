@@ -1,6 +1,8 @@
 //! Opening the file: is it a database of Plyscope, which version, and can it be written?
 
 use std::cell::Cell;
+use std::fs::File;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
@@ -276,11 +278,27 @@ pub(crate) fn check_place(path: &Path) -> Result<(), StoreError> {
     if path.is_dir() {
         return Err(StoreError::new(format!("{} is a folder: name a file in it", path.display())));
     }
+    if path.exists() && !may_be_database(path) {
+        return Err(StoreError::not_ours(path));
+    }
     match path.parent() {
         Some(folder) if folder != Path::new("") && !folder.is_dir() => {
             Err(StoreError::new(format!("there is no folder {}: make it, or name another file", folder.display())))
         }
         _ => Ok(()),
+    }
+}
+
+/// Whether a file is empty or begins as databases do. One that cannot be read is explained when it is opened.
+fn may_be_database(path: &Path) -> bool {
+    const HEAD: &[u8] = b"SQLite format 3\0";
+    let mut head = Vec::new();
+    match std::fs::metadata(path) {
+        Ok(about) if !about.is_file() => false,
+        _ => match File::open(path).and_then(|file| file.take(HEAD.len() as u64).read_to_end(&mut head)) {
+            Ok(_) => head.is_empty() || head == HEAD,
+            Err(_) => true,
+        },
     }
 }
 

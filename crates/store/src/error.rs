@@ -14,6 +14,14 @@ impl StoreError {
         StoreError(sentence.into())
     }
 
+    /// A file of another kind.
+    pub(crate) fn not_ours(path: &Path) -> Self {
+        StoreError(format!(
+            "{} is not a database of Plyscope: use another file; this one was not changed",
+            path.display()
+        ))
+    }
+
     /// A database with contents that Plyscope never writes.
     pub(crate) fn changed(path: &Path, what: &str) -> Self {
         StoreError(format!(
@@ -38,9 +46,7 @@ impl StoreError {
             Some(ErrorCode::CannotOpen | ErrorCode::PermissionDenied) => {
                 format!("{file} cannot be opened: allow reading and writing there, or use another file")
             }
-            Some(ErrorCode::NotADatabase) => {
-                format!("{file} is not a database of Plyscope: use another file; this one was not changed")
-            }
+            Some(ErrorCode::NotADatabase) => return StoreError::not_ours(path),
             Some(ErrorCode::DatabaseCorrupt) => {
                 format!(
                     "{file} is damaged ({error}): use a copy of it, or save what is left with `sqlite3 {file} .recover`"

@@ -50,6 +50,14 @@ fn a_file_that_is_no_database_is_refused_and_not_changed() {
     let text = "These are my notes, and they are longer than the head of a database has to be for SQLite. ".repeat(9);
     fs::write(&path, &text).unwrap();
     assert_refused(&path, "is not a database of Plyscope: use another file");
+    // A server asks before it opens anything.
+    for file in [path.as_path(), Path::new("/dev/zero")] {
+        let refused = Store::check_place(file).expect_err("no database").to_string();
+        assert!(refused.contains("is not a database of Plyscope"), "{refused}");
+    }
+    fs::write(&path, "").unwrap();
+    Store::check_place(&path).expect("an empty file becomes a database");
+    fs::write(&path, &text).unwrap();
     assert_eq!(fs::read_to_string(&path).unwrap(), text);
 }
 
