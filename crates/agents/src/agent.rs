@@ -5,7 +5,7 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use indexmap::IndexMap;
-use plyscope_core::BadInput;
+use plyscope_core::{BadInput, Work};
 use plyscope_files::{printable, read_text};
 use plyscope_programs::{Program, ProgramSpec, Programs, Protocol};
 use plyscope_registry::{AnyPosition, start};
@@ -111,7 +111,7 @@ impl Agent {
     ///
     /// # Errors
     /// If that fails, with what the compiler said.
-    pub fn build(&self) -> Result<(), String> {
+    pub fn build(&self, work: Work<'_>) -> Result<(), String> {
         let Some([program, arguments @ ..]) = self.build.as_deref() else { return Ok(()) };
         let begun = Instant::now();
         let mut child = Command::new(program)
@@ -127,11 +127,11 @@ impl Agent {
         let status = loop {
             match child.try_wait().map_err(|error| error.to_string())? {
                 Some(status) => break status,
-                None if begun.elapsed() > LONGEST_BUILD => {
+                None if begun.elapsed() > LONGEST_BUILD || work.check().is_err() => {
                     // It may have ended just now.
                     let _ = child.kill();
                     let _ = child.wait();
-                    return Err(format!("{program} was not done after {} seconds", LONGEST_BUILD.as_secs()));
+                    return Err(format!("{program} was not done after {} seconds", begun.elapsed().as_secs()));
                 }
                 None => std::thread::sleep(Duration::from_millis(5)),
             }

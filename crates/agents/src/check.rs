@@ -51,7 +51,8 @@ pub fn check(agent: &Agent, start: &dyn AnyPosition, work: Work<'_>) -> Result<C
         slowest_ms: 0.0,
     };
     let mut check = Check { checked, start: start.text(), n_faults: 0, work };
-    if let Err(said) = agent.build() {
+    if let Err(said) = agent.build(work) {
+        work.check().map_err(|_| stopped())?;
         let hint = "Run the command after `build` in agent.toml by hand, in the folder of the agent.";
         check.add(Problem::new("it cannot be built".to_owned(), &said, hint));
         return Ok(check.checked);
@@ -151,7 +152,7 @@ impl Check<'_> {
             Err(NoMove::Forfeit { fault, words, .. }) => {
                 self.add(Problem::fault(when, fault, &format!("{words} (position {text})")));
             }
-            Err(NoMove::Interrupted) => return Err(BadInput::new("the check was stopped")),
+            Err(NoMove::Interrupted) => return Err(stopped()),
             Err(NoMove::Failure(error)) => return Err(error),
         }
         Ok(None)
@@ -193,6 +194,10 @@ impl Check<'_> {
             self.add(Problem::new(what, "it had to be killed", hint));
         }
     }
+}
+
+fn stopped() -> BadInput {
+    BadInput::new("the check was stopped")
 }
 
 /// Some of the legal moves, for a sentence.

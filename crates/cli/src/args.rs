@@ -36,7 +36,7 @@ use clap::{Parser, Subcommand};
     disable_help_subcommand = true,
     after_help = "\
 A GAME is id[:size[,option[=value]…]], for example pawn:4x4, reversi:6x6, breakthrough:8x8,workers=3 \
-or andantino:10. `plyscope games` lists them all. Every command takes --json. \
+or andantino:10. `plyscope games` lists them all. Every command that prints a result takes --json. \
 Colours respect NO_COLOR.
 
 Examples:

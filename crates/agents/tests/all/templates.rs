@@ -5,7 +5,7 @@ use std::process::Command;
 
 use indexmap::IndexMap;
 use plyscope_agents::{AGENT_FILE, Agent, Language};
-use plyscope_core::{Outcome, Side};
+use plyscope_core::{Outcome, Side, Work};
 use plyscope_programs::{ProgramSpec, Programs};
 use plyscope_registry::{GAMES, GameConditions, start};
 
@@ -106,7 +106,7 @@ fn looking_one_move_ahead_beats_chance_in_every_language() {
             let folder = folder(&language, game);
             use_one_ply(folder.path());
             let agent = Agent::read(folder.path()).expect("a description");
-            agent.build().expect("it builds");
+            agent.build(Work::never()).expect("it builds");
             let command = match language.name {
                 "python" => "python3 one_ply.py",
                 "java" => "java OnePly.java",
