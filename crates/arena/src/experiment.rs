@@ -225,6 +225,13 @@ fn plain(message: &str) -> String {
         ("expected u32", format!("expected a whole number from 0 to {}", u32::MAX)),
         ("expected u64", "expected a whole number, 0 or more".to_owned()),
         ("expected f64", "expected a number".to_owned()),
+        ("expected a sequence", "expected a list, such as [\"a\", \"b\"]".to_owned()),
+        ("expected a string", "expected text in quotes".to_owned()),
+        ("expected a map", "expected a table".to_owned()),
+        ("invalid type: string", "found the text".to_owned()),
+        ("invalid type: sequence", "found a list".to_owned()),
+        ("invalid type: map", "found a table".to_owned()),
+        ("invalid type: ", "found the ".to_owned()),
     ];
     whole.iter().fold(message.to_owned(), |text, (from, to)| text.replace(from, to))
 }

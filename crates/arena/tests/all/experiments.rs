@@ -104,6 +104,9 @@ fn mistakes_are_named() {
     }
     for (extra, said) in [
         ("schedule = 'match'\ngames = 0", "games"),
+        ("challengers = 'a'", "found the text \"a\", expected a list, such as [\"a\", \"b\"]"),
+        ("name = ['a']", "found a list, expected text in quotes"),
+        ("name = 3", "found the integer `3`, expected text in quotes"),
         ("games = 5000000000", "expected a whole number from 0 to 4294967295"),
         ("games = 1.5", "expected a whole number"),
         ("games = 9999999999999999999999999999999999999999999", "the number is too large"),
