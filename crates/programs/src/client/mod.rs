@@ -16,7 +16,7 @@ use crate::process::{Bounds, Process, Trouble};
 use crate::spec::{Program, Protocol};
 
 /// What a program may take beyond its time, for the pipe and the scheduler.
-pub(crate) const GRACE: Duration = Duration::from_millis(50);
+pub(crate) const GRACE: Duration = Duration::from_millis(100);
 /// The time for a move of a player without any.
 pub(crate) const DEFAULT_TIME: Duration = Duration::from_secs(10);
 
