@@ -54,7 +54,7 @@ pub(crate) fn client(program: &Program) -> Box<dyn Client> {
     match program.protocol {
         Protocol::Lines => Box::new(lines::Lines),
         Protocol::Gtp => Box::<gtp::Gtp>::default(),
-        Protocol::Uci => Box::new(uci::Uci::new(&program.options)),
+        Protocol::Uci => Box::new(uci::Uci::new(program)),
         Protocol::Nboard => Box::new(nboard::Nboard),
     }
 }
