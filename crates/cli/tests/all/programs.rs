@@ -118,7 +118,8 @@ fn killed_with_its_programs_and_resumed() {
     let experiment = |patience: u32, sleep: &str| {
         format!(
             "game = 'pawn:4x4'\ngames = 40\n[programs.mine]\n\
-             command = ['python3', 'agent.py', '{patience}', '{sleep}']\n[players]\nmine = 'program:mine@time=600s'\nus = 'random'\n"
+             command = ['python3', 'agent.py', '{patience}', '{sleep}']\n\
+             [players]\nmine = 'program:mine@time=600s'\nus = 'random'\n"
         )
     };
     let file = folder.path().join("e.toml");
