@@ -147,3 +147,34 @@ fn killed_with_its_programs_and_resumed() {
     assert_eq!(again["runs"].as_array().map(Vec::len), Some(1), "{again}");
     assert!(again["runs"][0]["played"].as_u64().expect("a count") > played, "{again}");
 }
+
+/// The blocks of a language in a section of the README.
+fn blocks(section: &str, language: &str) -> Vec<String> {
+    let readme = include_str!("../../../../README.md");
+    let (_, rest) = readme.split_once(&format!("\n## {section}\n")).expect("the section");
+    let text = rest.split("\n## ").next().expect("its text");
+    let parts = text.split(&format!("```{language}\n")).skip(1);
+    parts.map(|part| part.split("```").next().unwrap_or_default().to_owned()).collect()
+}
+
+/// A newcomer follows the README to the letter.
+#[test]
+fn your_own_player_in_five_minutes() {
+    let section = "Your own player in five minutes";
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let agent = &blocks(section, "python")[0];
+    assert!(agent.lines().count() <= 15);
+    std::fs::write(folder.path().join("agent.py"), agent).expect("an agent");
+    std::fs::write(folder.path().join("contest.toml"), &blocks(section, "toml")[0]).expect("an experiment");
+    let program = Path::new(env!("CARGO_BIN_EXE_plyscope")).parent().expect("a folder");
+    let path = format!("{}:{}", program.display(), std::env::var("PATH").unwrap_or_default());
+    let mut said = String::new();
+    for line in blocks(section, "sh").iter().flat_map(|block| block.lines()) {
+        let output = Command::new("sh").args(["-c", line]).current_dir(folder.path()).env("PATH", &path);
+        let output = output.stdin(Stdio::null()).output().expect("a shell");
+        assert!(output.status.success(), "{line}: {output:?}");
+        said += &String::from_utf8_lossy(&output.stdout);
+    }
+    assert!(said.contains("10 wins   alphabeta@depth=3") && said.contains("mine"), "{said}");
+    assert!(!said.contains("forfeited"), "{said}");
+}
