@@ -153,8 +153,8 @@ fn blocks(section: &str, language: &str) -> Vec<String> {
     let readme = include_str!("../../../../README.md");
     let (_, rest) = readme.split_once(&format!("\n## {section}\n")).expect("the section");
     let text = rest.split("\n## ").next().expect("its text");
-    let parts = text.split(&format!("```{language}\n")).skip(1);
-    parts.map(|part| part.split("```").next().unwrap_or_default().to_owned()).collect()
+    let fence = format!("```{language}\n");
+    text.split(&fence).skip(1).map(|part| part.split("```").next().unwrap_or_default().to_owned()).collect()
 }
 
 /// A newcomer follows the README to the letter.
@@ -170,8 +170,9 @@ fn your_own_player_in_five_minutes() {
     let path = format!("{}:{}", program.display(), std::env::var("PATH").unwrap_or_default());
     let mut said = String::new();
     for line in blocks(section, "sh").iter().flat_map(|block| block.lines()) {
-        let output = Command::new("sh").args(["-c", line]).current_dir(folder.path()).env("PATH", &path);
-        let output = output.stdin(Stdio::null()).output().expect("a shell");
+        let mut shell = Command::new("sh");
+        shell.args(["-c", line]).current_dir(folder.path()).env("PATH", &path).stdin(Stdio::null());
+        let output = shell.output().expect("a shell");
         assert!(output.status.success(), "{line}: {output:?}");
         said += &String::from_utf8_lossy(&output.stdout);
     }
