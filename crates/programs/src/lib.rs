@@ -20,7 +20,9 @@ mod last_words;
 mod launch;
 mod pool;
 mod process;
+mod sandbox;
 mod spec;
+mod watch;
 
 pub use pool::Pool;
 pub use spec::{OptionValue, Program, ProgramSpec, ProgramTable, Programs, Protocol};

@@ -11,12 +11,14 @@ use std::time::{Duration, Instant};
 use plyscope_core::{BadInput, Work};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
-use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
+use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process, kill_process_group, waitid};
 
 use crate::guard::Guarded;
 use crate::last_words::LastWords;
 use crate::launch;
+use crate::sandbox;
 use crate::spec::Program;
+use crate::watch::{Watch, marked};
 
 /// What is read at once.
 const CHUNK: usize = 1 << 14;
@@ -71,6 +73,8 @@ pub(crate) struct Process {
     answered: usize,
     words: LastWords,
     _guarded: Guarded,
+    /// Only of those that are locked in.
+    _watch: Option<Watch>,
 }
 
 impl Process {
@@ -82,14 +86,16 @@ impl Process {
         let (input, output, errors) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let ready = || -> io::Result<_> {
             let guarded = Guarded::new(child.id())?;
+            let most = program.memory.unwrap_or(sandbox::MEMORY);
+            let watch = program.sandbox.then(|| Watch::new(mark.clone(), group, most)).transpose()?;
             let (input, output, errors) =
                 input.zip(output).zip(errors).map(|((a, b), c)| (a, b, c)).ok_or_else(io::Error::last_os_error)?;
             rustix::io::ioctl_fionbio(&input, true)?;
             rustix::io::ioctl_fionbio(&output, true)?;
             rustix::io::ioctl_fionbio(&errors, true)?;
-            Ok((guarded, input, output, errors))
+            Ok((guarded, watch, input, output, errors))
         };
-        let (guarded, input, output, errors) = match ready() {
+        let (guarded, watch, input, output, errors) = match ready() {
             Ok(parts) => parts,
             Err(error) => {
                 end(group, &mut child, &mark);
@@ -109,6 +115,7 @@ impl Process {
             answered: 0,
             words: LastWords::default(),
             _guarded: guarded,
+            _watch: watch,
         })
     }
 
@@ -273,22 +280,9 @@ fn end(group: Pid, child: &mut Child, mark: &str) {
     // The group first: once its leader is forgotten, the number may belong to others.
     let _ = kill_process_group(group, Signal::KILL);
     let _ = child.wait();
-    end_strays(mark);
-}
-
-/// Ends processes that left the group of their program, by the mark in their environment.
-fn end_strays(mark: &str) {
-    let own = format!("{}={mark}", launch::MARK);
-    let Ok(processes) = std::fs::read_dir("/proc") else { return };
-    for entry in processes.flatten() {
-        let Some(pid) = entry.file_name().to_str().and_then(|name| name.parse().ok()).and_then(Pid::from_raw) else {
-            continue;
-        };
-        // Those of other people cannot be read, and are not ours.
-        let environment = std::fs::read(entry.path().join("environ")).unwrap_or_default();
-        if environment.split(|&byte| byte == 0).any(|variable| variable == own.as_bytes()) {
-            let _ = rustix::process::kill_process(pid, Signal::KILL);
-        }
+    // Some may have left the group.
+    for stray in marked(mark) {
+        let _ = kill_process(stray, Signal::KILL);
     }
 }
 

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use anyhow::{Result, bail};
 
-use crate::{licences, page, recipe, run, tidy, toolchain};
+use crate::{licences, packages, page, recipe, run, tidy, toolchain};
 
 /// Test modules that `--quick` leaves out, with their crates: those that take more than ten seconds of processor time,
 /// and together two fifths of that of all tests.
@@ -68,6 +68,7 @@ impl Scope {
 
     /// The tests of the code, then those in its documentation.
     fn tests(&self) -> Result<()> {
+        packages::ensure()?;
         let mut options = [&TEST_TARGETS[..], &["--locked"]].concat();
         let mut environment = vec![SEED];
         if self.quick {

@@ -4,6 +4,7 @@
 mod gate;
 mod instructions;
 mod licences;
+mod packages;
 mod page;
 mod recipe;
 mod run;
@@ -16,7 +17,7 @@ use gate::Scope;
 
 const HELP: &str = "\
 cargo xtask test            run every check: toolchain, format, tidiness, licences, lints, documentation, tests, the
-                            page in a browser (on Debian, Chromium is installed if it is missing), Parquet
+                            page in a browser (on Debian, what they need is installed if it is missing), Parquet
   --quick                   only format, tidiness, lints, and tests without the heavy ones
   --only CRATE              only format, tidiness, lints and tests of one crate, such as `search`
 cargo xtask tidy            only the rules of the project: file heads, lengths of files and lines, choice of words,

@@ -5,12 +5,12 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use anyhow::{Context, Result, bail};
 use serde_json::Value;
 
 use crate::gate::TEST_TARGETS;
+use crate::packages::{self, find};
 use crate::run::{command, output, root};
 
 /// Checks the page and runs its tests. `PLYSCOPE_BIN` may name a program that is built already, `PLYSCOPE_CHROMIUM` the
@@ -103,7 +103,7 @@ fn chromium() -> Result<PathBuf> {
     if let Some(found) = known() {
         return Ok(found);
     }
-    let installed = install_chromium();
+    let installed = packages::install(&["chromium"]);
     known().with_context(|| {
         let why = installed.err().map_or_else(String::new, |error| format!(" ({error:#})"));
         format!(
@@ -111,35 +111,4 @@ fn chromium() -> Result<PathBuf> {
              PLYSCOPE_CHROMIUM"
         )
     })
-}
-
-fn install_chromium() -> Result<()> {
-    if !Path::new("/etc/debian_version").exists() || find("apt-get").is_none() {
-        bail!("it is installed automatically only on Debian and systems based on it");
-    }
-    let is_root = output("id", &["-u"])?.trim() == "0";
-    // Without asking for a password, which cannot be typed where the checks run by themselves.
-    let prefix: &[&str] = match find("sudo") {
-        _ if is_root => &[],
-        Some(_) => &["sudo", "-n"],
-        None => bail!("installing it needs root or sudo"),
-    };
-    let apt = |arguments: &[&str]| {
-        let words: Vec<&str> = prefix.iter().chain(&["apt-get"]).chain(arguments).copied().collect();
-        println!("{}", words.join(" "));
-        let status = Command::new(words[0]).args(&words[1..]).env("DEBIAN_FRONTEND", "noninteractive").status();
-        match status.context("cannot start apt-get")? {
-            status if status.success() => Ok(()),
-            status => bail!("`{}` failed ({status})", words.join(" ")),
-        }
-    };
-    // The list of packages may be missing or old.
-    let install = ["install", "-y", "--no-install-recommends", "chromium"];
-    apt(&install).or_else(|_| apt(&["update"]).and_then(|()| apt(&install)))
-}
-
-/// Where a program is: a path, or a name that is looked for as a shell does.
-fn find(name: &str) -> Option<PathBuf> {
-    let folders = std::env::var_os("PATH").unwrap_or_default();
-    std::env::split_paths(&folders).map(|folder| folder.join(name)).find(|path| path.is_file())
 }

@@ -5,6 +5,7 @@ mod experiments;
 mod export;
 mod grades;
 mod last_release;
+mod programs;
 mod referee;
 mod report;
 mod runs;

@@ -1,9 +1,11 @@
 //! `plyscope bench`: the speed of this machine on fixed work. The package `benches` compares with other programs.
 
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use plyscope_core::{BadInput, Work};
-use plyscope_registry::{Jobs, Player, SearchRequest, read, start};
+use plyscope_programs::{ProgramSpec, ProgramTable, Programs};
+use plyscope_registry::{AnyPosition, Jobs, Player, SearchRequest, consult, read, start};
 use serde_json::json;
 
 use crate::args::Bench;
@@ -27,6 +29,8 @@ enum Measured {
     Milliseconds(&'static str),
     /// Simulations per second of a search.
     Rollouts(&'static str),
+    /// Microseconds from a question to a program to its move, which it chooses at random. The program is this one.
+    Exchange,
 }
 
 /// The Cargo profile that this program was built with; see `build.rs`.
@@ -35,7 +39,7 @@ const PROFILE: &str = env!("PLYSCOPE_PROFILE");
 /// A Breakthrough middle game on which searches are compared.
 const MIDDLE_GAME: &str = ".oooo.oo/...o.ooo/ooo.o.o./x......./....x.../....xx../xx..xxxx/xx....xx x";
 
-const WORKLOADS: [Workload; 9] = [
+const WORKLOADS: [Workload; 10] = [
     Workload { name: "perft-reversi", unit: "leaves/s", game: "reversi", position: None, measured: Measured::Perft(9) },
     Workload {
         name: "perft-breakthrough",
@@ -87,6 +91,7 @@ const WORKLOADS: [Workload; 9] = [
         position: None,
         measured: Measured::Rollouts("mcts@rollouts=20k"),
     },
+    Workload { name: "program-move", unit: "µs", game: "breakthrough", position: None, measured: Measured::Exchange },
 ];
 
 pub(crate) fn run(options: &Bench) -> Result<(), Failure> {
@@ -143,7 +148,26 @@ fn once(workload: &Workload) -> Result<f64, BadInput> {
             let answer = search(player)?;
             answer.counters.rollouts as f64 / answer.time.as_secs_f64()
         }
+        Measured::Exchange => exchange(&*position)?,
     })
+}
+
+/// Asks ourselves as a program, after a first question that starts it.
+fn exchange(position: &dyn AnyPosition) -> Result<f64, BadInput> {
+    const MOVES: u32 = 1000;
+    let this = std::env::current_exe()
+        .map_err(|error| BadInput::new(format!("this program cannot find itself to be asked for moves: {error}")))?;
+    let words = ["engine", position.about().id, "random", "--protocol", "lines"];
+    let command = [this.display().to_string()].into_iter().chain(words.map(str::to_owned)).collect();
+    let table = ProgramTable::from([("this".to_owned(), ProgramSpec { command, ..ProgramSpec::default() })]);
+    let pool = Programs::listed(&table, Path::new(""))?.pool();
+    let player: Player = "program:this".parse()?;
+    consult(position, &player, &pool, Work::never())?;
+    let begun = Instant::now();
+    for _ in 0..MOVES {
+        consult(position, &player, &pool, Work::never())?;
+    }
+    Ok(begun.elapsed().as_secs_f64() * 1e6 / f64::from(MOVES))
 }
 
 fn shown(value: f64) -> String {

@@ -10,6 +10,7 @@ mod play;
 #[cfg(unix)]
 mod players;
 mod process;
+mod programs;
 mod runs;
 mod serve;
 #[cfg(unix)]

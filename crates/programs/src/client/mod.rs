@@ -16,7 +16,7 @@ use crate::process::{Bounds, Process, Trouble};
 use crate::spec::{Program, Protocol};
 
 /// What a program may take beyond its time, for the pipe and the scheduler.
-pub(crate) const GRACE: Duration = Duration::from_millis(50);
+pub(crate) const GRACE: Duration = Duration::from_millis(100);
 /// The time for a move of a player without any.
 pub(crate) const DEFAULT_TIME: Duration = Duration::from_secs(10);
 
@@ -54,7 +54,7 @@ pub(crate) fn client(program: &Program) -> Box<dyn Client> {
     match program.protocol {
         Protocol::Lines => Box::new(lines::Lines),
         Protocol::Gtp => Box::<gtp::Gtp>::default(),
-        Protocol::Uci => Box::new(uci::Uci::new(&program.options)),
+        Protocol::Uci => Box::new(uci::Uci::new(program)),
         Protocol::Nboard => Box::new(nboard::Nboard),
     }
 }

@@ -3,19 +3,23 @@
 use std::io::Write;
 use std::time::Duration;
 
+use plyscope_core::BadInput;
 use plyscope_protocols::Thought;
 use plyscope_protocols::uci::{Go, Reply, Request, Variant, fen, move_text};
 use plyscope_registry::{Fault, GuestMove, Question, start};
 use tempfile::NamedTempFile;
 
 use super::{Client, Miss, Talk, quoted, reply};
-use crate::process::ours;
+use crate::process::{Trouble, ours};
+use crate::spec::Program;
 
 /// A conversation with a UCI engine.
 #[derive(Default)]
 pub(super) struct Uci {
     /// Options of the player, set after the start.
     options: Vec<(String, String)>,
+    /// Whether it can read a file of ours.
+    sees_files: bool,
     /// The names of the options that the engine says it has.
     known: Vec<String>,
     /// The spec of the game that it was told to play.
@@ -25,8 +29,8 @@ pub(super) struct Uci {
 }
 
 impl Uci {
-    pub(super) fn new(options: &[(String, String)]) -> Self {
-        Uci { options: options.to_vec(), ..Uci::default() }
+    pub(super) fn new(program: &Program) -> Self {
+        Uci { options: program.options.clone(), sees_files: !program.sandbox, ..Uci::default() }
     }
 
     /// Tells the engine which game is played.
@@ -38,6 +42,11 @@ impl Uci {
         }
         let mut lines = String::new();
         if let Some(definition) = &variant.definition {
+            if !self.sees_files {
+                return Err(Miss::Trouble(Trouble::Ours(BadInput::new(format!(
+                    "the rules of {game} are given to a program in a file, which it cannot read with sandbox = true"
+                )))));
+            }
             let file = written(definition).map_err(|error| ours("write the rules of a game", &error))?;
             lines += &set("VariantPath", &file.path().display().to_string());
             self.definition = Some(file);
@@ -100,7 +109,7 @@ impl Client for Uci {
 
     fn ask(&mut self, talk: &mut Talk<'_>, question: &Question<'_>, time: Duration) -> Result<GuestMove, Miss> {
         let at_start = start(question.game).is_ok_and(|position| position.text() == question.start);
-        let text = |error: plyscope_core::BadInput| Miss::Fault(Fault::BadAnswer, error.to_string());
+        let text = |error: BadInput| Miss::Fault(Fault::BadAnswer, error.to_string());
         let fen = if at_start { None } else { Some(fen(question.start).map_err(text)?) };
         let moves = question.played.iter().map(|m| move_text(m)).collect();
         let go =

@@ -17,7 +17,7 @@ pub(crate) fn agent(command: &[&str]) -> ProgramSpec {
 }
 
 /// The agent that breaks in this way after some games.
-pub(crate) fn broken(how: &str, games: u32) -> Programs {
+pub(crate) fn broken(how: &str, games: i32) -> Programs {
     programs(agent(&["python3", "broken.py", how, &games.to_string()]))
 }
 

@@ -40,7 +40,7 @@ fn crashes() {
 
 #[test]
 fn late_answers() {
-    check("silence", Fault::Timeout, &["no answer within 300 ms (and 50 for the pipe)"]);
+    check("silence", Fault::Timeout, &["no answer within 300 ms (and 100 for the pipe)"]);
     check("hang", Fault::Timeout, &["300 ms"]);
     check("late", Fault::Timeout, &["300 ms"]);
 }

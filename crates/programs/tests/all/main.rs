@@ -6,4 +6,5 @@ mod games;
 mod leftovers;
 mod nboard;
 mod peers;
+mod sandbox;
 mod specs;
