@@ -51,10 +51,10 @@ pub(crate) fn run(options: &League) -> Result<(), Failure> {
         league.write_site(&mut played, site)?;
     }
     if options.output.json {
-        print_json(&played.standings)?
+        print_json(&played.standings)?;
     } else {
-        print(&text(&played.standings))?
-    };
+        print(&text(&played.standings))?;
+    }
     if played.ended == Ended::Stopped {
         return Err(stopped());
     }
