@@ -102,6 +102,26 @@ impl Agent {
         Programs::listed(&IndexMap::from([(NAME.to_owned(), self.program.clone())]), &self.folder)
     }
 
+    /// The same agent without network and other files, as far as the sandbox of programs goes; it is built only if that
+    /// is allowed, because what it says of its build is run outside of the sandbox.
+    #[must_use]
+    pub fn locked_in(mut self, may_build: bool) -> Agent {
+        self.program.sandbox = true;
+        self.build = self.build.filter(|_| may_build);
+        self
+    }
+
+    /// How it is started.
+    pub fn program(&self) -> &ProgramSpec {
+        &self.program
+    }
+
+    /// The file that its build makes, if it has one: the program that is started.
+    pub fn built_file(&self) -> Option<PathBuf> {
+        self.build.as_ref()?;
+        Some(self.folder.join(self.program.command.first()?.trim_start_matches("./")))
+    }
+
     /// Whether it speaks our own protocol.
     pub(crate) fn speaks_lines(&self) -> bool {
         self.program.protocol == Protocol::Lines

@@ -26,6 +26,8 @@ pub struct Checked {
     pub questions: u32,
     /// Its slowest answer.
     pub slowest_ms: f64,
+    /// The mean of its answers.
+    pub mean_ms: f64,
 }
 
 /// After this many faults there is enough to do.
@@ -49,6 +51,7 @@ pub fn check(agent: &Agent, start: &dyn AnyPosition, work: Work<'_>) -> Result<C
         game: start.spec(),
         questions: 0,
         slowest_ms: 0.0,
+        mean_ms: 0.0,
     };
     let mut check = Check { checked, start: start.text(), n_faults: 0, work };
     if let Err(said) = agent.build(work) {
@@ -136,7 +139,9 @@ impl Check<'_> {
         }
         match asked {
             Ok(GuestMove { choice, time, .. }) => {
-                self.checked.slowest_ms = self.checked.slowest_ms.max(time.as_secs_f64() * 1000.0);
+                let ms = time.as_secs_f64() * 1000.0;
+                self.checked.slowest_ms = self.checked.slowest_ms.max(ms);
+                self.checked.mean_ms += (ms - self.checked.mean_ms) / f64::from(self.checked.questions);
                 let mut next = position.boxed_clone();
                 if next.play(&choice).is_ok() {
                     return Ok(Some(next));

@@ -6,6 +6,7 @@ mod engine;
 mod experiment;
 mod grade;
 mod install;
+mod league;
 mod look;
 mod play;
 mod reproduce;
@@ -18,6 +19,7 @@ pub(crate) use engine::Engine;
 pub(crate) use experiment::{Files, Match, Records, Report, Run, Runs};
 pub(crate) use grade::Grade;
 pub(crate) use install::{Completions, Manual};
+pub(crate) use league::League;
 pub(crate) use look::{Evaluate, Games, Perft, Position, Search, Solve};
 pub(crate) use play::Play;
 pub(crate) use reproduce::Reproduce;
@@ -68,6 +70,7 @@ pub(crate) enum Command {
     Serve(Serve),
     Engine(Engine),
     Agent(Agent),
+    League(League),
     Verify(Verify),
     Bench(Bench),
     Completions(Completions),

@@ -44,6 +44,7 @@ fn main() -> ExitCode {
         Command::Serve(options) => commands::serve::run(&options),
         Command::Engine(options) => commands::engine::run(&options),
         Command::Agent(options) => commands::agent::run(&options.command),
+        Command::League(options) => commands::league::run(&options),
         Command::Verify(options) => commands::verify::run(&options),
         Command::Bench(options) => commands::bench::run(&options),
         Command::Completions(options) => commands::completions::run(&options),

@@ -231,6 +231,13 @@ impl Programs {
         Programs { takes_commands: true, ..self }
     }
 
+    /// These programs and others, which run in their own folders.
+    #[must_use]
+    pub fn and(mut self, others: Programs) -> Self {
+        self.listed.extend(others.listed);
+        self
+    }
+
     /// The listed programs by name.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &Program)> {
         self.listed.iter().map(|(name, program)| (name.as_str(), program))

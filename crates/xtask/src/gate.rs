@@ -9,7 +9,8 @@ use crate::{licences, packages, page, recipe, run, tidy, toolchain};
 
 /// Test modules that `--quick` leaves out, with their crates: those that take more than ten seconds of processor time,
 /// and together two fifths of that of all tests.
-const HEAVY: [(&str, &str); 3] = [("agents", "templates::"), ("games", "reachable::"), ("solve", "truth::")];
+const HEAVY: [(&str, &str); 4] =
+    [("agents", "templates::"), ("games", "reachable::"), ("league", "classes::"), ("solve", "truth::")];
 
 /// Which checks run, and on what.
 #[derive(Debug, Default, PartialEq, Eq)]

@@ -8,6 +8,7 @@ pub(crate) mod evaluate;
 pub(crate) mod exact_match;
 pub(crate) mod games;
 pub(crate) mod grade;
+pub(crate) mod league;
 pub(crate) mod manual;
 pub(crate) mod perft;
 pub(crate) mod play_match;

@@ -103,6 +103,29 @@ fn an_agent_is_written_checked_and_played() {
 }
 
 #[test]
+fn a_league_of_two_has_a_table() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let run = |args: &[&str]| plyscope(folder.path(), args, "");
+    for name in ["class/anna", "class/bob"] {
+        assert!(run(&["agent", "new", "python", "--game", "tictactoe", name]).status.success());
+    }
+    std::fs::write(folder.path().join("class/bob/agent.py"), "print('hello')").expect("a file");
+    let league = ["league", "class", "--game", "tictactoe", "--games", "2"];
+    let output = run(&[&league[..], &["--json", "--site", "site"]].concat());
+    let table: Value = serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{}", text(&output.stderr)));
+    assert_eq!((&table["games"], &table["played"]), (&20.into(), &20.into()));
+    let entrants = table["entrants"].as_array().expect("a list");
+    let one = |name: &str| entrants.iter().find(|one| one["name"] == name).expect("an entrant");
+    assert!(one("anna")["state"] == "ok" && one("anna")["rating"].is_f64(), "{table}");
+    assert_eq!(one("anna")["interval"].as_array().map(Vec::len), Some(2));
+    assert!(one("bob")["state"] == "broken" && one("bob")["rating"].is_null(), "{table}");
+    assert!(folder.path().join("site/index.html").exists() && folder.path().join("class/reports/bob.html").exists());
+    let again = text(&run(&league).stdout);
+    assert!(again.contains("20 games, 0 of them new") && again.contains("broken"), "{again}");
+    assert_eq!(run(&["league", "nowhere"]).status.code(), Some(2));
+}
+
+#[test]
 fn agents_that_are_none_are_refused_with_code_2() {
     let folder = tempfile::tempdir().expect("a folder");
     for (args, sentence) in [

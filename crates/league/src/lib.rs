@@ -1,0 +1,21 @@
+//! A league for a class: every folder of a folder is an entrant. Each is checked, then they play each other and fixed
+//! yardsticks, and are rated.
+//!
+//! ```text
+//! folder/alice/agent.py  ─► Entrant ─► check ─► pairs ─► a run for each pair ─► ratings ─► pages
+//! folder/bob/agent.toml       │                            in folder/league.db
+//!                          version: the hash of what is in the folder
+//! ```
+//!
+//! A pair of versions is one run of the store, and a finished run is not played again. So a new, changed or withdrawn
+//! entrant costs only its own games.
+
+mod entrant;
+mod pages;
+mod pairs;
+mod season;
+mod standings;
+
+pub use entrant::{Entrant, State};
+pub use season::{League, LeagueRequest, Played, Schedule};
+pub use standings::{Cell, Rating, Standing, Standings};
