@@ -71,7 +71,10 @@ impl Conductor {
         if self.len() >= max_runs {
             return Err(ApiError::new(
                 ErrorCode::Busy,
-                format!("the limit of running experiments, {max_runs}, is reached; stop one or wait until it ends"),
+                format!(
+                    "{max_runs} experiments are already running, which is the limit; stop one or wait until it \
+                         ends"
+                ),
             ));
         }
         let stop = Arc::new(AtomicBool::new(false));
