@@ -80,8 +80,8 @@ const VERSION_1: &str = "
     ) STRICT;
 ";
 
-/// For a database that cannot be written, and so not be migrated: what makes version 1, 2 and so on look like the current
-/// tables.
+/// For a database that cannot be written, and so not be migrated: what makes version 1, 2 and so on look like the
+/// current tables.
 pub(crate) const VIEWS_OF_VERSIONS: &[&str] = &[
     "CREATE TEMP VIEW games AS SELECT *, NULL AS first_captures, NULL AS second_captures, NULL AS first_pieces,
         NULL AS second_pieces, NULL AS first_memory, NULL AS second_memory, NULL AS words FROM main.games;",

@@ -72,8 +72,8 @@ impl Conductor {
             return Err(ApiError::new(
                 ErrorCode::Busy,
                 format!(
-                    "{max_runs} experiments are already running, which is the limit; stop one or wait until it \
-                         ends"
+                    "the server already plays as many experiments as it may ({max_runs}); stop one or wait until one \
+                     ends"
                 ),
             ));
         }

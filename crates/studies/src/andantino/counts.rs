@@ -8,7 +8,7 @@ use super::correct::{Corrected, Count, Way};
 use super::program::{Program, Ties, evaluation};
 use super::published::{CLAIMS, POSITIONS, SEARCHES, SECONDS, spread_of_same_work};
 use crate::clock::timed;
-use crate::{Drawing, Interrupted, StudyPicture, StudyCell, StudyRequest, StudyTable, spread};
+use crate::{Drawing, Interrupted, StudyCell, StudyPicture, StudyRequest, StudyTable, spread};
 
 /// What a published search visits and plays.
 #[derive(Clone, Debug, PartialEq)]

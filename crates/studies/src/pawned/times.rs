@@ -9,7 +9,7 @@ use plyscope_search::{DepthPlan, Kind, Options, Root, TreeSearch};
 use super::misprint::{documented, random_position};
 use super::printed::SECONDS;
 use crate::clock::timed;
-use crate::{Interrupted, StudyPicture, StudyCell, StudyRequest, StudyTable, spread};
+use crate::{Interrupted, StudyCell, StudyPicture, StudyRequest, StudyTable, spread};
 
 /// Positions averaged over.
 const POSITIONS: u64 = 16;
