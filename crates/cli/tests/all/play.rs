@@ -168,7 +168,7 @@ fn the_readme_shows_a_real_session() {
 #[test]
 fn hints_and_lines_without_a_value_say_so() {
     for (adviser, hint, line) in [
-        ("minimax@depth=30,nodes=1000", "there was no time to compare it", "no depth was complete (stopped by nodes)"),
+        ("minimax@depth=30,nodes=1000", "there was no time to compare it", "no depth was completed (stopped by nodes)"),
         ("random", "was chosen at random.", ", chosen at random"),
     ] {
         let (out, _, code) = piped(&["pawn:6x6", "--hint", adviser], "hint\nline\nquit\n");
