@@ -80,7 +80,7 @@ impl<G: Game, const ASK: bool> Task for LastTwo<'_, G, ASK> {
     }
 }
 
-/// Breakthrough on the standard board with a Zobrist key beside it, brought up to date by every move.
+/// Breakthrough on the standard board with a Zobrist key next to it, brought up to date by every move.
 ///
 /// The armies of a position are private, so both are kept here again, in the same form. That costs next to nothing: a
 /// few instructions without memory, and at the last ply, where nearly all moves are made, the result is not read.

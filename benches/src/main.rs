@@ -1,4 +1,4 @@
-//! Speed of Plyscope beside other crates: `cargo benches --help`.
+//! Speed of Plyscope compared with other crates: `cargo benches --help`.
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a program that prints its measurements")]
 
 #[cfg(feature = "peers")]
@@ -25,7 +25,7 @@ use rows::{COLUMNS, Row};
 use searches::Once;
 
 const USAGE: &str = "\
-Measures our speed beside that of the crates minimax and board-game, on one thread, in interleaved rounds.
+Compares our speed with that of the crates minimax and board-game, on one thread, in interleaved rounds.
 
 Usage: cargo benches [NAME-PART]...   all workloads whose name contains one of the parts
        cargo benches repeat NAME N    does ours N times and prints its units and checksum
@@ -129,7 +129,7 @@ fn print_table(rows: &[Row], all: &[Rates]) {
     }
 }
 
-/// What the rows whose names begin with a prefix cost beside a baseline, if it was measured.
+/// What the rows whose names begin with a prefix cost compared with a baseline, if it was measured.
 fn print_costs(rows: &[Row], all: &[Rates], baseline: &str, prefix: &str) {
     let Some(index) = rows.iter().position(|row| row.name == baseline) else { return };
     let Some(base) = &all[index][0] else { return };

@@ -50,7 +50,7 @@ pub(crate) const ONCE: &[(&str, Once)] = &[
     ("search-tictactoe", |depth| applied(depth, tictactoe::<Counted<_>>)),
 ];
 
-/// The rules of one of our games. The crate wants them on an empty type beside the state.
+/// The rules of one of our games. The crate wants them on an empty type next to the state.
 struct Rules<G>(PhantomData<G>);
 
 impl<G: Game> minimax::Game for Rules<G> {
@@ -256,7 +256,7 @@ fn best(depth: u32) -> Found {
     Found { value: search.root_value().into(), nodes: nodes(&search.stats(&mut position)) }
 }
 
-/// The nodes in its summary, the only place where it tells them.
+/// The nodes in its summary, the only place where it reports them.
 fn nodes(stats: &str) -> u64 {
     let word = stats.split("Explored ").nth(1).and_then(|rest| rest.split(' ').next());
     word.and_then(|word| word.parse().ok()).unwrap_or_else(|| panic!("no nodes in {stats:?}"))

@@ -1,4 +1,4 @@
-//! The crates that we measure beside, in the order of their columns; empty without the feature `peers`.
+//! The crates that we compare with, in the order of their columns; empty without the feature `peers`.
 
 use crate::rows::Run;
 use crate::searches::Once;

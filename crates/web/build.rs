@@ -74,9 +74,9 @@ fn build(ui: &Path, out: &Path) -> Result<(), String> {
         match npm(&["view", "svelte", "version", "--fetch-retries=0"], REGISTRY_TIME) {
             Ok(()) => npm(&["ci"], INSTALL_TIME),
             Err(reason) => {
-                println!("cargo::warning=the registry of npm does not answer: {reason} Trying the cache of npm.");
+                println!("cargo::warning=the npm registry does not respond: {reason} Trying the npm cache.");
                 npm(&["ci", "--offline"], INSTALL_TIME)
-                    .map_err(|_| "The registry of npm does not answer, and its cache lacks some packages.".to_owned())
+                    .map_err(|_| "The npm registry does not respond, and its cache lacks some packages.".to_owned())
             }
         }?;
         fs::write(&stamp, &lock).map_err(|error| format!("Cannot write {}: {error}.", stamp.display()))?;

@@ -59,7 +59,7 @@ test('repeats a study and shows its tables side by side', async ({ page }) => {
   await expect(page.getByText('One of three figures agrees.')).toBeVisible()
   await page.getByRole('button', { name: 'Repeat the study' }).click()
   const table = page.getByRole('region', { name: 'Table 1: share of games won' })
-  await expect(table.getByRole('cell', { name: /published 0.900.*beyond chance, found 0.400/ })).toBeVisible()
+  await expect(table.getByRole('cell', { name: /published 0.900.*more than chance, found 0.400/ })).toBeVisible()
   await expect(page.getByText('The rules of the study are not clear here.')).toBeVisible()
   await expect(page.getByText('Two of three figures agree.')).toBeVisible()
 })

@@ -20,7 +20,7 @@ const RUNS: u64 = 1000;
 enum Field {
     /// Nobody uses chance; openings are drawn.
     Fixed,
-    /// Everybody uses chance; all games start from the same position.
+    /// All players use chance; all games start from the same position.
     Random,
     /// Two of each kind; openings are drawn.
     Mixed,

@@ -55,7 +55,7 @@ pub struct ExactCell {
 /// The largest number of positions of a match, so that they fit into the memory of a small machine.
 const MAX_POSITIONS: usize = 20_000_000;
 
-/// Computes all cells on several threads. The work's listener hears how many are done.
+/// Computes all cells on several threads. The listener is told how many are done.
 ///
 /// # Errors
 /// If a player does not choose by fixed probabilities, if a match has too many positions, or if it was stopped.
@@ -75,7 +75,7 @@ pub fn compute(plan: &Plan, jobs: usize, work: Work<'_>) -> Result<ExactSummary,
                     if let Ok(mut found) = found.lock() {
                         found[index] = Some(result);
                     }
-                    // The listener is told under the lock, so that it hears counts in order.
+                    // The listener is called under the lock, so that counts arrive in order.
                     if let Ok(mut done) = done.lock() {
                         *done += 1;
                         work.tell(Progress::of("cells", *done, plan.cells.len() as u64));

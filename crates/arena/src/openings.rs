@@ -45,7 +45,7 @@ pub(crate) fn find(
             let n = found.len();
             note = Some(format!(
                 "only {n} different undecided openings of {plies} random moves were found on {spec}; {count} were \
-                 wanted, so some are used again"
+                 requested, so some are reused"
             ));
         }
         openings.extend(found);
@@ -121,8 +121,7 @@ fn at_random(spec: &str, plies: u32, count: usize, seed: u64, work: Work<'_>) ->
     }
     if openings.is_empty() {
         return Err(BadInput::new(format!(
-            "openings.random-plies: no undecided position of {spec} was found {plies} random moves from the start; \
-             use fewer"
+            "openings.random-plies: no undecided position of {spec} was found after {plies} random moves; use fewer"
         )));
     }
     Ok(openings)

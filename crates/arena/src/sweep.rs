@@ -20,7 +20,7 @@ pub(crate) fn expand(sweep: &Sweep) -> Result<Vec<Swept>, BadInput> {
     let mut combinations: Vec<Vec<(String, String)>> = vec![Vec::new()];
     for (name, values) in &sweep.parameters {
         if !sweep.player.contains(&format!("<{name}>")) {
-            return Err(BadInput::new(format!("sweep.{name}: the player of the sweep has no <{name}>")));
+            return Err(BadInput::new(format!("sweep.{name}: the sweep's player does not contain <{name}>")));
         }
         let values = listed(name, values)?;
         if combinations.len() * values.len() > MAX_PLAYERS {
@@ -34,7 +34,7 @@ pub(crate) fn expand(sweep: &Sweep) -> Result<Vec<Swept>, BadInput> {
             .collect();
     }
     if sweep.parameters.is_empty() {
-        return Err(BadInput::new("sweep: there is no parameter, such as depth = \"2..5\""));
+        return Err(BadInput::new("sweep: no parameter is given; add one, such as depth = \"2..5\""));
     }
     combinations.into_iter().map(|values| swept(sweep, values)).collect()
 }
@@ -61,7 +61,7 @@ fn listed(name: &str, values: &Values) -> Result<Vec<String>, BadInput> {
         Values::List(values) => values.iter().map(Value::to_string).collect(),
         Values::Range(text) => range(text).map_err(|what| BadInput::new(format!("sweep.{name}: {text:?} {what}")))?,
     };
-    if found.is_empty() { Err(BadInput::new(format!("sweep.{name}: there is no value"))) } else { Ok(found) }
+    if found.is_empty() { Err(BadInput::new(format!("sweep.{name}: no value is given"))) } else { Ok(found) }
 }
 
 /// The numbers of a range, both ends included, or what is wrong with it.
@@ -118,7 +118,7 @@ mod tests {
     fn mistakes_are_named() {
         for (text, said) in [
             ("player = 'minimax@depth=<d>'", "no parameter"),
-            ("player = 'minimax@depth=3'\nd = '1..2'", "no <d>"),
+            ("player = 'minimax@depth=3'\nd = '1..2'", "does not contain <d>"),
             ("player = 'minimax@depth=<d>,nodes=<n>'\nd = '1..2'", "<n>"),
             ("player = 'minimax@depth=<d>'\nd = []", "no value"),
             ("player = 'minimax@depth=<d>'\nd = '0..1000'\n", "1001 values"),

@@ -72,7 +72,7 @@ impl PictureFiles {
     /// something is to be added to a picture.
     pub(crate) fn check(&self, json: bool, is_decorated: bool) -> Result<(), BadInput> {
         if !self.is_wanted() && (is_decorated || self.caption.is_some()) {
-            return Err(BadInput::new("there is no picture to change; name its file with --svg FILE or --png FILE"));
+            return Err(BadInput::new("no picture was asked for; add --svg FILE or --png FILE"));
         }
         check_exports(&self.exports(), json)
     }

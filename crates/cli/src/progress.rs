@@ -22,7 +22,7 @@ impl LateBar {
         LateBar { begun: Instant::now(), bar: None }
     }
 
-    /// Shows how much of the total is done, with these words beside it.
+    /// Shows how much of the total is done, with these words next to it.
     pub(crate) fn update(&mut self, done: u64, total: u64, words: &str) {
         let elapsed = self.begun.elapsed();
         if elapsed < PATIENCE {

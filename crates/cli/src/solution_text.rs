@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use plyscope_arena::bytes_text;
 use plyscope_registry::{AnyPosition, Solution};
 use plyscope_view::{bounds_in_words, claim_text, grouped, solution_move_text, time_text};
 
@@ -30,7 +31,7 @@ pub(crate) fn report(position: &dyn AnyPosition, solution: &Solution, proof: Opt
         "{} nodes in {}, {} of tables\n",
         grouped(solution.nodes),
         time_text(solution.time),
-        size(solution.bytes)
+        bytes_text(solution.bytes as f64)
     ));
     if let (Some(Ok(size)), Some(file)) = (&solution.proof, proof) {
         let [first, second] = size.positions.map(|n| grouped(n as u64));
@@ -40,8 +41,4 @@ pub(crate) fn report(position: &dyn AnyPosition, solution: &Solution, proof: Opt
         ));
     }
     text
-}
-
-fn size(bytes: usize) -> String {
-    if bytes >= 1 << 30 { format!("{} GB", bytes >> 30) } else { format!("{} MB", bytes.div_ceil(1 << 20)) }
 }

@@ -34,7 +34,7 @@ pub(crate) fn describe(study: &Study, reproduction: &Reproduction) -> String {
 pub(crate) fn markdown(study: &Study, full: bool, reproduction: &Reproduction) -> String {
     let mut text = format!(
         "# {}: the tables\n\nWritten by `plyscope reproduce {}`. A cell is *published* → *ours*; ✓ equal, \
-         ≈ within noise, ✗ differs, ⧗ times of another machine, which are not judged; after ± the wider half of a 95 % \
+         ≈ within noise, ✗ different, ⧗ times on another machine, not compared. ± is the wider half of a 95 % \
          interval.\n",
         study.title,
         if full { format!("{} --full", study.id) } else { study.id.to_owned() }
@@ -111,7 +111,7 @@ fn rows(table: &StudyTable, columns: &[String], show: impl Fn(&StudyCell) -> Str
     names(table, |cell| &cell.row).iter().map(row).collect()
 }
 
-/// The columns in groups that fit beside each other.
+/// The columns in groups that fit next to each other.
 fn blocks(table: &StudyTable, width: usize) -> Vec<Vec<String>> {
     let letters = |text: &str| text.chars().count();
     let first = names(table, |cell| &cell.row).iter().map(|row| letters(row)).max().unwrap_or(0) + 3;
@@ -147,7 +147,7 @@ fn count(table: &StudyTable) -> String {
     let compared: usize = judged.iter().map(|(_, n)| n).sum();
     let elsewhere = match number(CellVerdict::OtherMachine) {
         0 => String::new(),
-        n => format!(" {n} times of another machine {}, not judged.", sign(CellVerdict::OtherMachine)),
+        n => format!(" {n} measured on another machine {}, not compared.", sign(CellVerdict::OtherMachine)),
     };
     if compared == 0 && elsewhere.is_empty() {
         return "Our own figures; nothing was published.".to_owned();
@@ -155,12 +155,21 @@ fn count(table: &StudyTable) -> String {
     let parts: Vec<String> = judged
         .iter()
         .filter(|(_, n)| *n > 0)
-        .map(|(verdict, n)| format!("{n} {} {}", verdict.name(), sign(*verdict)))
+        .map(|(verdict, n)| format!("{n} {} {}", word(*verdict), sign(*verdict)))
         .collect();
     if compared == 0 {
         return elsewhere.trim_start().to_owned();
     }
-    format!("{compared} cells compared: {}.{elsewhere}", parts.join(", "))
+    let cells = if compared == 1 { "cell" } else { "cells" };
+    format!("{compared} {cells} compared: {}.{elsewhere}", parts.join(", "))
+}
+
+/// What a number of cells is: "2 different".
+const fn word(verdict: CellVerdict) -> &'static str {
+    match verdict {
+        CellVerdict::Differs => "different",
+        verdict => verdict.name(),
+    }
 }
 
 /// The remarks about cells, each once with its cells.
@@ -176,8 +185,8 @@ fn explanations(table: &StudyTable) -> Vec<(&String, Vec<&StudyCell>)> {
     found
 }
 
-/// The names of cells, by column: `y (A, B)`. Columns with the same rows stand together, and a whole column needs no
-/// rows.
+/// The names of cells, by column: `column y (rows A; B)`. Columns with the same rows stand together, a whole column
+/// needs no rows, and the only column of a table needs no name.
 fn grouped_cells(table: &StudyTable, cells: &[&StudyCell]) -> String {
     let mut groups: Vec<(Vec<&str>, Vec<&str>)> = Vec::new();
     for column in names(table, |cell| &cell.column) {
@@ -191,11 +200,17 @@ fn grouped_cells(table: &StudyTable, cells: &[&StudyCell]) -> String {
             None => groups.push((vec![column], rows)),
         }
     }
-    let text = |(columns, rows): &(Vec<&str>, Vec<&str>)| match rows[..] {
-        [] => columns.join("; "),
-        _ => format!("{} ({})", columns.join("; "), rows.join(", ")),
+    let named = |what: &str, names: &[&str]| {
+        let plural = if names.len() == 1 { "" } else { "s" };
+        format!("{what}{plural} {}", names.join("; "))
     };
-    groups.iter().map(text).collect::<Vec<_>>().join("; ")
+    let has_one_column = names(table, |cell| &cell.column).len() == 1;
+    let text = |(columns, rows): &(Vec<&str>, Vec<&str>)| match rows[..] {
+        [] => named("column", columns),
+        _ if has_one_column => named("row", rows),
+        _ => format!("{} ({})", named("column", columns), named("row", rows)),
+    };
+    groups.iter().map(text).collect::<Vec<_>>().join(", ")
 }
 
 /// An indented paragraph in lines that fit the terminal and are easy to read.
@@ -220,20 +235,22 @@ mod tests {
 
     #[test]
     fn cells_are_counted_and_explained_once() {
-        assert_eq!(count(&table()), "4 cells compared: 1 equal ✓, 1 within noise ≈, 2 differs ✗.");
+        assert_eq!(count(&table()), "4 cells compared: 1 equal ✓, 1 within noise ≈, 2 different ✗.");
         let table = table();
         let explained = explanations(&table);
         assert_eq!(explained.len(), 1);
-        assert_eq!(grouped_cells(&table, &explained[0].1), "y");
+        assert_eq!(grouped_cells(&table, &explained[0].1), "column y");
     }
 
     #[test]
     fn names_of_cells_are_grouped() {
         let table = table();
         let cells: Vec<&StudyCell> = table.cells.iter().collect();
-        assert_eq!(grouped_cells(&table, &cells), "x; y");
-        assert_eq!(grouped_cells(&table, &cells[..2]), "x; y (A)");
-        assert_eq!(grouped_cells(&table, &cells[1..]), "x (B); y");
+        assert_eq!(grouped_cells(&table, &cells), "columns x; y");
+        assert_eq!(grouped_cells(&table, &cells[..2]), "columns x; y (row A)");
+        assert_eq!(grouped_cells(&table, &cells[1..]), "column x (row B), column y");
+        let narrow = StudyTable { cells: vec![table.cells[0].clone(), table.cells[2].clone()], ..table.clone() };
+        assert_eq!(grouped_cells(&narrow, &[&narrow.cells[1]]), "row B");
     }
 
     #[test]

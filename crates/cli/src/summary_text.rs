@@ -61,7 +61,10 @@ const MAX_COLUMNS: usize = 100;
 /// A square of scores. The columns are numbered like the players of the rows.
 fn cross_table(names: &[&str], score: impl Fn(&str, &str) -> Option<(f64, String)>) -> String {
     if names.len() > MAX_COLUMNS {
-        return format!(" {} players are too many for a table here; --html and --csv have all cells\n", names.len());
+        return format!(
+            " {} players are too many for a table in the terminal; --html and --csv write all cells\n",
+            names.len()
+        );
     }
     let header: Vec<String> =
         std::iter::once(String::new()).chain((1..=names.len()).map(|number| number.to_string())).collect();

@@ -15,7 +15,7 @@ pub(crate) fn of(
 ) -> Result<SearchTree, BadInput> {
     if tree.n_nodes() == 0 {
         return Err(BadInput::new(format!(
-            "{player} records no tree to draw; choose a tree search, for example alphabeta@depth=3"
+            "{player} does not record a tree; choose a tree search, for example alphabeta@depth=3"
         )));
     }
     let recorded = (0..tree.n_nodes()).map(|index| tree.node(index)).collect::<Result<Vec<_>, _>>()?;
@@ -34,9 +34,9 @@ pub(crate) fn of(
     let has_decided = recorded.iter().any(|recorded| is_decided(recorded.node.score));
     let counted = if has_decided { "; win and loss in plies from the root" } else { "" };
     let note = if recorded[0].node.simulated.is_some() {
-        format!("Mean results as {} sees them, and visits{counted}.", names[0])
+        format!("Mean results for {}, and visits{counted}.", names[0])
     } else {
-        format!("Values and windows [α, β] as {} sees them; ≥ and ≤ mark bounds{counted}.", names[0])
+        format!("Values and windows [α, β] for {}; ≥ and ≤ mark bounds{counted}.", names[0])
     };
     Ok(SearchTree {
         title: format!("{}, {player}: {} plays {}", position.spec(), names[0], answer.best),

@@ -124,7 +124,7 @@ pub trait Notation: Game {
     fn read_move(&self, text: &str) -> Result<Self::Move, BadInput> {
         if self.outcome().is_some() {
             let why = self.reason().unwrap_or("decided");
-            return Err(BadInput::new(format!("the game is over ({why}): no move {text:?} can follow")));
+            return Err(BadInput::new(format!("the game is over ({why}), so {text:?} cannot be played")));
         }
         let spelled = text.trim().to_lowercase();
         let moves: Vec<_> = self.moves().collect();

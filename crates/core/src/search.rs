@@ -27,7 +27,7 @@ impl<G, H: Heuristic<G> + ?Sized> Heuristic<G> for Box<H> {
     }
 }
 
-/// When a search must end; whatever is reached first.
+/// When a search must end; the first limit reached ends it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
     /// Plies to look ahead.

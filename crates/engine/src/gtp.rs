@@ -79,7 +79,7 @@ impl Gtp {
             "list_games" => "Othello".to_owned(),
             "set_game" if ["othello", "reversi"].contains(&argument(0).to_ascii_lowercase().as_str()) => String::new(),
             "set_game" => return Err("unsupported game".to_owned()),
-            // Othello has none, and programs for Go send it to everybody.
+            // Othello has none, and programs for Go send it to every engine.
             "komi" => String::new(),
             "boardsize" => self.resize(argument(0), desk)?,
             "clear_board" => {

@@ -174,7 +174,7 @@ fn is_special(file: &Path, about: Option<&fs::Metadata>) -> bool {
     is_stdout(file) || is_open_file || about.is_some_and(|about| !about.is_file() && !about.is_dir())
 }
 
-/// A new file beside the target, under a name that no other file has.
+/// A new file next to the target, under a name that no other file has.
 fn create_part(target: &Path) -> io::Result<(PathBuf, File)> {
     for attempt in 0.. {
         let mut name = target.as_os_str().to_owned();

@@ -28,7 +28,7 @@ pub(crate) fn is_same(a: &Path, b: &Path) -> bool {
 }
 
 /// Whether a file belongs to a database: the database itself, or one of the files that SQLite and the locks keep
-/// beside it.
+/// next to it.
 pub(crate) fn belongs_to_database(file: &Path, database: &Path) -> bool {
     if is_same(file, database) {
         return true;

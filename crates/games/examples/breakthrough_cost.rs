@@ -1,4 +1,4 @@
-//! What each heuristic of Breakthrough costs, asked as a search asks, beside `offensive2`.
+//! What each heuristic of Breakthrough costs, called as in a search, compared with `offensive2`.
 //!
 //! `cargo run --release -p plyscope-games --example breakthrough_cost` prints a table.
 

@@ -1,4 +1,4 @@
-//! What each named heuristic of Reversi costs for one evaluation, beside `pmc2`.
+//! What each named heuristic of Reversi costs for one evaluation, compared with `pmc2`.
 //!
 //! ```sh
 //! cargo run --release -p plyscope-games --example cost_reversi

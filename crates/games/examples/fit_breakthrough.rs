@@ -1,5 +1,5 @@
 //! Fits the weights of Breakthrough's `strong`: a player with weights chosen by hand plays against itself from random
-//! openings, and logistic regression finds which weights of `strong` would have told best who won.
+//! openings, and logistic regression finds which weights of `strong` best predict the winner.
 //!
 //! `cargo run --release -p plyscope-games --example fit_breakthrough` prints the weights in the order of `strong.rs`.
 //! Everything is seeded, and the player does not depend on the weights that are found, so the result is always the

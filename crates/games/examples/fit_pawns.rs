@@ -45,7 +45,7 @@ fn report(name: &str, examples: &[Example], out: &mut impl Write) -> std::io::Re
     let right = decided.iter().filter(|(terms, result)| (dot(terms, &weights) > 0.0) == (*result > 0.5)).count();
     let share = 100.0 * right as f64 / decided.len() as f64;
     let weights: Vec<String> = weights.iter().map(|weight| format!("{:.0}", 100.0 * weight)).collect();
-    writeln!(out, "{name}: {} positions, {share:.1} % told right, weights {}", examples.len(), weights.join(" "))
+    writeln!(out, "{name}: {} positions, {share:.1} % predicted, weights {}", examples.len(), weights.join(" "))
 }
 
 /// Positions of random games, each once, with their results.
@@ -116,7 +116,7 @@ fn fit(examples: &[Example]) -> Vec<f64> {
     let n = examples[0].0.len();
     let mut weights = vec![0.0; n];
     for _ in 0..25 {
-        // The equations of one step: the matrix of second derivatives, and beside it the gradient.
+        // The equations of one step: the matrix of second derivatives, and next to it the gradient.
         let mut rows = vec![vec![0.0; n + 1]; n];
         for (i, row) in rows.iter_mut().enumerate() {
             row[i] = DAMPING;

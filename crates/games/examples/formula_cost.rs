@@ -1,4 +1,4 @@
-//! What a formula costs beside the same formula written in Rust, both asked as a search asks.
+//! What a formula costs compared with the same formula written in Rust, both called as in a search.
 //!
 //! `cargo run --release -p plyscope-games --example formula_cost` prints a table. The bound is 3.
 

@@ -74,7 +74,7 @@ pub(crate) fn read<G: Solvable>(
         Err(_) => return Err("cannot be read"),
     };
     if text.lines().next() != Some(HEAD) {
-        return Err("is no truth of this version");
+        return Err("was not written by this version");
     }
     let (body, end) = text.trim_end_matches('\n').rsplit_once("\nend ").ok_or("is not complete")?;
     if u64::from_str_radix(end, 16) != Ok(checksum(&format!("{body}\n"))) {
@@ -82,7 +82,7 @@ pub(crate) fn read<G: Solvable>(
     }
     let mut lines = body.lines().skip(1);
     if lines.next() != Some(question) {
-        return Err("answers another question");
+        return Err("is for other positions");
     }
     let (mut items, mut unsolved) = (Vec::new(), 0);
     for line in lines {

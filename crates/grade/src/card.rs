@@ -28,7 +28,7 @@ pub struct CardRequest<'a, G> {
     pub depth: u32,
     /// Threads; each grades one heuristic at a time.
     pub jobs: usize,
-    /// Stops it, and hears how many heuristics are graded.
+    /// Stops it, and is told how many heuristics are graded.
     pub work: Work<'a>,
 }
 
@@ -186,7 +186,7 @@ impl Grading<'_> {
                         let Some((name, chooser)) = self.heuristics.get(index) else { break };
                         // Each slot is written once, by the thread that took its number.
                         let _ = cards[index].set(self.card(name, *chooser));
-                        // The listener is told under the lock, so that it hears counts in order.
+                        // The listener is called under the lock, so that counts arrive in order.
                         let mut done = done.lock().expect("no thread panics while it tells");
                         *done += 1;
                         self.work.tell(Progress::of("heuristics graded", *done, total as u64));

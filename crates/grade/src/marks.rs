@@ -57,7 +57,7 @@ pub struct Marks {
     /// and moves differ. Where a margin counts: how much of it is lost, where moves differ.
     pub measure_lost: Option<Figure>,
     /// Kendall's τ-b between the heuristic's order of the moves and the true one, where not all moves are equally good.
-    /// A heuristic that thinks them all equal gets 0.
+    /// A heuristic that rates them all equal gets 0.
     pub order: Option<Figure>,
 }
 

@@ -77,7 +77,7 @@ impl<G: Judged + Solvable> Sample<G> {
                         let scores = move_scores(&position, &mut *solver, work.within(Some(request.time)));
                         let item = scores.map(|scores| Item { position, ply, scores });
                         found.lock().expect("no thread panics while it writes").push((number, item));
-                        // The listener is told under the lock, so that it hears counts in order.
+                        // The listener is called under the lock, so that counts arrive in order.
                         let mut done = done.lock().expect("no thread panics while it tells");
                         *done += 1;
                         work.tell(Progress::of("positions solved", *done, request.positions));

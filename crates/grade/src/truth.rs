@@ -33,7 +33,7 @@ pub struct TruthRequest<'a> {
     pub jobs: usize,
     /// The folder where solved samples are kept, if they are.
     pub cache: Option<&'a Path>,
-    /// Stops it, and hears how many positions are solved.
+    /// Stops it, and is told how many positions are solved.
     pub work: Work<'a>,
 }
 
@@ -64,7 +64,7 @@ impl<G: Judged + Solvable> Truth<G> {
         request: &TruthRequest<'_>,
     ) -> Result<(Self, Vec<String>), GradeError> {
         if start.outcome().is_some() {
-            return Err(BadInput::new("the game is over: there is nothing left to choose").into());
+            return Err(BadInput::new("the game is over, so there are no choices to grade").into());
         }
         let all = match request.positions {
             Positions::Fit => Graph::from(start, FEW_POSITIONS, request.work)?,
@@ -85,8 +85,8 @@ impl<G: Judged + Solvable> Truth<G> {
         let sample = sample(game, variant, start, &wanted, request, &mut notes)?;
         if sample.items.is_empty() {
             return Err(BadInput::new(format!(
-                "none of {positions} positions could be solved in {:?} each; \
-                give more time or stay nearer to the end of the game",
+                "none of {positions} positions could be solved in {:?} each; allow more time or stay closer to the end \
+                 of the game",
                 request.sample.time
             ))
             .into());

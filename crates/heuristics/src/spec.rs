@@ -43,7 +43,7 @@ impl FromStr for HeuristicSpec {
             None => {
                 let (name, options) = text.split_once(':').unwrap_or((text, ""));
                 if name.trim().is_empty() {
-                    return Err(BadInput::new(format!("{text:?} names no heuristic; {FORM}")));
+                    return Err(BadInput::new(format!("{text:?} does not name a heuristic; {FORM}")));
                 }
                 (What::Name(name.trim().to_owned()), options)
             }
@@ -81,7 +81,9 @@ impl HeuristicSpec {
         if name == NOISE {
             let amplitude = number(value).filter(|amplitude| *amplitude >= 0.0);
             self.noise = amplitude.ok_or_else(|| {
-                BadInput::new(format!("noise={value:?}: noise is a number, 0 or more: the largest value that is added"))
+                BadInput::new(format!(
+                    "noise={value:?}: noise must be a number of at least 0, the largest value that is added"
+                ))
             })?;
             return Ok(());
         }
@@ -130,13 +132,13 @@ mod tests {
     #[test]
     fn errors_name_the_place() {
         for (given, said) in [
-            ("", "names no heuristic"),
+            ("", "does not name a heuristic"),
             ("{pieces", "no closing brace"),
             ("{pieces}x", "cannot follow a formula"),
             ("pmc2:corners", "needs a value"),
             ("pmc2:corners=1,corners=2", "given twice"),
-            ("pmc2:noise=-1", "0 or more"),
-            ("pmc2:noise=nan", "0 or more"),
+            ("pmc2:noise=-1", "at least 0"),
+            ("pmc2:noise=nan", "at least 0"),
         ] {
             let error = given.parse::<HeuristicSpec>().expect_err(given).to_string();
             assert!(error.contains(said), "{given}: {error}");

@@ -9,7 +9,7 @@ const WIDTH: f64 = 480.0;
 const HEIGHT: f64 = 260.0;
 const TOP: f64 = 52.0;
 const BOTTOM: f64 = 48.0;
-/// Space for the numbers beside a panel.
+/// Space for the numbers next to a panel.
 const SIDE: f64 = 46.0;
 
 /// A bar chart.

@@ -68,7 +68,7 @@ fn signs(tree: &SearchTree) -> Vec<(Sample, String)> {
         signs.push((Sample::Branch { is_cut: false }, "best line".to_owned()));
     }
     if tree.nodes.iter().any(|node| node.cut.as_ref().is_some_and(|cut| cut.untried > 0)) {
-        signs.push((Sample::Branch { is_cut: true }, "cut: other moves cannot matter".to_owned()));
+        signs.push((Sample::Branch { is_cut: true }, "cut: the other moves cannot matter".to_owned()));
     }
     signs
 }

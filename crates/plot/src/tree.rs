@@ -37,7 +37,7 @@ pub struct DrawnNode {
     pub m: String,
     /// Its value, with the sign of a bound before it.
     pub value: String,
-    /// What stands beside the value: the window in which it was searched, or how often it was visited.
+    /// What stands next to the value: the window in which it was searched, or how often it was visited.
     pub beside: String,
     /// The kind of node: interior, or why the search ended there.
     pub kind: NodeKind,
@@ -104,7 +104,7 @@ impl SearchTree {
         let n_nodes = self.nodes.len();
         if n_nodes > MAX_NODES {
             return Err(BadInput::new(format!(
-                "the tree has {n_nodes} nodes, and a picture of more than {MAX_NODES} cannot be read; show fewer \
+                "the tree has {n_nodes} nodes, and a picture with more than {MAX_NODES} is not readable; show fewer \
                  plies or search less deeply"
             )));
         }

@@ -295,5 +295,5 @@ fn no_start(program: &Program, error: &io::Error) -> Trouble {
 }
 
 pub(crate) fn ours(what: &str, error: &io::Error) -> Trouble {
-    Trouble::Ours(BadInput::new(format!("this machine cannot {what}: {error}; nobody loses a game by that")))
+    Trouble::Ours(BadInput::new(format!("this machine cannot {what}: {error}; no player loses a game because of it")))
 }

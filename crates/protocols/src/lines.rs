@@ -179,8 +179,8 @@ impl fmt::Display for FromProgram {
     }
 }
 
-/// What a program reports of its thoughts. A line of the protocol can have either moves or a text, because both take
-/// all that follows.
+/// What a program reports of its search. A line of the protocol can have either moves or a text, because both take all
+/// that follows.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Info {
     /// Depth, nodes, value and the moves it expects.

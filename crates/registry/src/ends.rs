@@ -26,7 +26,7 @@ pub(crate) fn check_ends<G: Notation + Judged>(position: &G, player: &Player) ->
     }
     Err(BadInput::new(format!(
         "{player} has no limit, and its first move takes more than {} million positions; add a limit such as \
-        {player}@time=1s, or {player}@depth=1000 if it is to search to the end of the game",
+         {player}@time=1s, or {player}@depth=1000 to search to the end of the game",
         MAX_NODES / 1_000_000
     )))
 }

@@ -34,7 +34,7 @@ pub struct ExactMatch {
 pub struct ExactRequest<'a> {
     /// A match with more positions than this is refused, if possible before anything is computed.
     pub max_positions: usize,
-    /// Stops it, and hears how many positions are computed, of how many at least.
+    /// Stops it, and is told how many positions are computed, and of how many at least.
     pub work: Work<'a>,
 }
 
@@ -159,18 +159,20 @@ impl<G: Notation + Judged> Distribution<G> {
             ))
         };
         if player.limits.time.is_some() {
-            return Err(varies("what it finds in a given time varies"));
+            return Err(varies("what it finds in a limited time varies"));
         }
         if player.heuristic.as_ref().is_some_and(|heuristic| heuristic.noise > 0.0) {
             return Err(varies("its heuristic has noise"));
         }
         let spread = match &player.search {
             SearchSpec::Random => return Ok(Distribution::Uniform),
-            SearchSpec::Human => return Err(varies("it is a person")),
+            SearchSpec::Human => return Err(varies("it is human")),
             SearchSpec::Program(_) => return Err(varies("only its moves are known")),
             SearchSpec::Mcts(_) => return Err(varies("its choices depend on simulations")),
             SearchSpec::Published(_) => return Err(varies("published programs may leave a choice to chance")),
-            SearchSpec::Engine { threads, .. } if *threads > 1 => return Err(varies("its threads race")),
+            SearchSpec::Engine { threads, .. } if *threads > 1 => {
+                return Err(varies("its result depends on the timing of its threads"));
+            }
             SearchSpec::Engine { .. } => false,
             SearchSpec::Tree { options, .. } | SearchSpec::Iterative { options, .. } => options.ties == Ties::Random,
         };

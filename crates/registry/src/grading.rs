@@ -28,7 +28,7 @@ pub struct GradeRequest<'a> {
     pub jobs: usize,
     /// The folder where solved samples are kept, if they are.
     pub cache: Option<&'a Path>,
-    /// Stops it, and hears how far it is.
+    /// Stops it, and is told its progress.
     pub work: Work<'a>,
 }
 

@@ -1,7 +1,7 @@
 //! Players from outside: what they are asked, and what they answer.
 //!
-//! This crate knows nothing of processes and protocols. The caller that has a game played provides [`Guests`], and a
-//! game with a program among its players takes a [`Guest`] from there for as long as it lasts.
+//! This crate knows nothing of processes and protocols. The code that plays a game provides [`Guests`]; a game with a
+//! program among its players takes a [`Guest`] from there for as long as it lasts.
 
 use std::time::Duration;
 

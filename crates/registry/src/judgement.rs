@@ -1,4 +1,4 @@
-//! What a heuristic thinks of a position, and which heuristics and features a game has.
+//! The value of a heuristic for a position, and which heuristics and features a game has.
 
 use plyscope_core::{BadInput, Choice, Side};
 use plyscope_heuristics::{Feature, HeuristicSpec, Judged, Named, Term, heuristics_of};
@@ -32,7 +32,7 @@ pub struct FeatureAbout {
     pub meaning: &'static str,
 }
 
-/// What a heuristic thinks of a position.
+/// The value of a heuristic for a position.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Judgement {
     /// The value as the side to move sees it.

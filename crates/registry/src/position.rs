@@ -89,7 +89,7 @@ pub trait AnyPosition: Send + Sync {
     /// shorter than that, it is this position.
     fn at_random(&self, plies: u32, seed: u64) -> Box<dyn AnyPosition>;
 
-    /// Plays a game from here; the first of the players moves first. The seed decides whatever is left to chance.
+    /// Plays a game from here; the first of the players moves first. The seed decides everything random.
     /// `None` if the game was abandoned.
     ///
     /// # Errors
@@ -155,7 +155,7 @@ pub trait AnyPosition: Send + Sync {
     /// What formulas can be made of.
     fn features(&self) -> Vec<FeatureAbout>;
 
-    /// What a heuristic thinks of this position. The seed decides its noise, if it has any.
+    /// The value of a heuristic for this position. The seed decides its noise, if it has any.
     ///
     /// # Errors
     /// If it is not a heuristic for this game.

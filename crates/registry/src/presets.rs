@@ -16,7 +16,7 @@ pub static PRESETS: &[Preset] = &[
     Preset {
         name: "easy",
         player: "alphabeta:ties=random@depth=1",
-        meaning: "Looks at its own next move only, and does not see your reply.",
+        meaning: "Looks only at its own next move, not at your reply.",
     },
     Preset {
         name: "fair",
@@ -26,6 +26,6 @@ pub static PRESETS: &[Preset] = &[
     Preset {
         name: "strong",
         player: "engine@time=2s",
-        meaning: "Looks as far ahead as it can in two seconds, often ten moves and more.",
+        meaning: "Looks as far ahead as it can in two seconds, often ten moves or more.",
     },
 ];

@@ -71,7 +71,7 @@ impl<G: Notation + Judged> Subject for G {
 
     fn worth(&self, index: usize, depth: u32, heuristic: &HeuristicSpec, work: Work<'_>) -> Result<Score, Interrupted> {
         let mut opinion = G::opinion(Some(heuristic), 0).expect("registered heuristics can be built");
-        // The searches speak for the side to move here, so their referee must too.
+        // The searches give values for the side to move here, so their referee must too.
         opinion.speak_for(self.side_to_move());
         let m = self.moves().nth(index).expect("an index of a move");
         plain_value(&self.child(m), depth, &opinion, work).map(Score::from_child)

@@ -1,4 +1,4 @@
-//! Why a search prefers a move: where its line leads, beside where the next best move leads.
+//! Why a search prefers a move: where its line leads, and where the next best move leads.
 
 use std::time::Duration;
 
@@ -65,7 +65,7 @@ pub fn judge_of(player: &Player, position: &dyn AnyPosition) -> Result<Heuristic
     }
 }
 
-/// The best move beside the next best, both searched alike.
+/// The best move and the next best, both searched alike.
 #[derive(Clone, Debug)]
 pub struct Why {
     /// The line of the move that is played.

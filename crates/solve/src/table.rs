@@ -129,7 +129,7 @@ fn slots(line: &Line) -> &[Slot] {
     line.as_chunks().0
 }
 
-/// The last byte tells an entry from an empty slot.
+/// The last byte distinguishes an entry from an empty slot.
 #[inline(always)]
 fn packed(entry: &Entry) -> u64 {
     u64::from(pack(entry.at_least) as u16)
@@ -166,7 +166,7 @@ mod tests {
         table.put(5, &entry(Score::loss_in(2), Score::win_in(9), 1));
         assert_eq!(table.get(5), Some(entry(Score::loss_in(4), Score::win_in(9), 2)));
         assert_eq!(table.get(6), None);
-        let grown = table.grown(1 << 14, Work::never()).expect("nobody stops it");
+        let grown = table.grown(1 << 14, Work::never()).expect("it is never stopped");
         assert_eq!(grown.get(5), table.get(5));
         let no_time = Work::never().within(Some(Duration::ZERO));
         assert_eq!(table.grown(1 << 14, no_time).err(), Some(Interrupted::Time));

@@ -113,22 +113,26 @@ impl Database {
         verdict.is_ok_and(|verdict| verdict == "ok")
     }
 
-    /// The write-ahead log, which must stay beside the database for as long as it is open. `None` if there is none.
+    /// The write-ahead log, which must stay next to the database for as long as it is open. `None` if there is none.
     pub(crate) fn log(&self) -> Option<FileId> {
         FileId::of(&beside(&self.path, "-wal"))
     }
 
-    /// Writes everything to a new file beside a database that was harmed, and returns the sentence that says so. `log`
+    /// Writes everything to a new file next to a database that was harmed, and returns the sentence that says so. `log`
     /// is the log of this connection.
     pub(crate) fn rescue(&self, harm: &str, log: Option<FileId>) -> StoreError {
         let path = self.path.display();
         let what = format!("{path} {harm} while games were being stored in it");
         let free = (1..1000).map(|number| rescue_path(&self.path, number)).find(|path| !path.exists());
         let Some(free) = free else {
-            return StoreError::new(format!("{what}, and there is no free name beside it for what it held"));
+            return StoreError::new(format!(
+                "{what}, and no free file name was found next to it for a copy of its contents"
+            ));
         };
         if let Err(error) = self.connection.execute("VACUUM INTO ?1", [free.to_string_lossy()]) {
-            return StoreError::new(format!("{what}, and what it held could not be written beside it ({error})"));
+            return StoreError::new(format!(
+                "{what}, and its contents could not be written to a new file next to it ({error})"
+            ));
         }
         if log.is_some() && log == self.log() {
             // It belongs to the file that is gone; SQLite would apply it to any other file of this name. If it cannot
@@ -137,7 +141,7 @@ impl Database {
             let _ = std::fs::remove_file(beside(&self.path, "-shm"));
         }
         let free = free.display();
-        StoreError::new(format!("{what}: everything it held is now in {free}; continue with --db {free} --resume"))
+        StoreError::new(format!("{what}: its contents were saved to {free}; continue with --db {free} --resume"))
     }
 
     /// Turns an error of SQLite into a sentence.
@@ -153,7 +157,7 @@ fn rescue_path(path: &Path, number: u32) -> PathBuf {
     path.with_file_name(format!("{stem}.recovered{numbered}.db"))
 }
 
-/// A file that SQLite keeps beside a database.
+/// A file that SQLite keeps next to a database.
 fn beside(path: &Path, suffix: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(suffix);
@@ -212,8 +216,7 @@ impl Identity {
     fn version_of(&self, path: &Path) -> Result<usize, StoreError> {
         if self.is_blank() {
             return Err(StoreError::new(format!(
-                "{} is an empty database: whatever created it stored nothing; play an experiment with it, or name \
-                 another file",
+                "{} is an empty database, without any runs; play an experiment with it, or name another file",
                 path.display()
             )));
         }
@@ -321,8 +324,8 @@ fn open_where_nothing_can_be_written(path: &Path) -> Result<Database, StoreError
     let log = beside(path, "-wal");
     if log.metadata().is_ok_and(|log| log.len() > 0) {
         return Err(StoreError::new(format!(
-            "{} cannot be read where nothing can be written, because some of its games are still in {}: copy both \
-             files to another folder",
+            "{} cannot be read in a read-only folder, because some of its games are still in {}: copy both files to \
+             another folder",
             path.display(),
             log.display()
         )));

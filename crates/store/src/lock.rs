@@ -23,8 +23,7 @@ impl RunLock {
         let (gate, path) = paths(database, run);
         let failed = |error: io::Error| {
             StoreError::new(format!(
-                "run {run} cannot be locked by the file {} ({error}): keep the database on a local disk that can be \
-                 written",
+                "run {run} cannot be locked with the file {} ({error}): keep the database on a writable local disk",
                 path.display()
             ))
         };

@@ -133,7 +133,11 @@ impl Writer {
 
     fn pairing_id(&self, pairing: u32) -> Result<i64, StoreError> {
         self.pairings.get(pairing as usize).copied().ok_or_else(|| {
-            StoreError::new(format!("run {} has {} pairings, none is number {pairing}", self.run, self.pairings.len()))
+            StoreError::new(format!(
+                "run {} has {} pairings and none with number {pairing}",
+                self.run,
+                self.pairings.len()
+            ))
         })
     }
 

@@ -297,7 +297,7 @@ mod unix {
         fs::copy(&path, &copy).unwrap();
         fs::copy(place.join("read#only.db-wal"), place.join("copy.db-wal")).unwrap();
         let answer = answers(&copy);
-        assert!(answer.contains("cannot be read where nothing can be written"), "{answer}");
+        assert!(answer.contains("cannot be read in a read-only folder"), "{answer}");
 
         // First while it is being written, then after a clean end, when there are no files next to it.
         let answer = answers(&path);

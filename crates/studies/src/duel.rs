@@ -6,6 +6,8 @@ use std::time::Duration;
 use plyscope_core::{Control, Counters, Game, Limits, Search, Side, Work};
 use plyscope_heuristics::{HeuristicSpec, Judged, Opinion};
 
+use crate::clock::timed;
+
 /// A player at a board.
 pub(crate) type Seat<'a, G> = (&'a mut dyn Search<G>, Limits);
 
@@ -22,6 +24,7 @@ pub(crate) struct Played<M> {
     pub(crate) m: M,
     pub(crate) side: Side,
     pub(crate) counters: Counters,
+    /// Processor time.
     pub(crate) time: Duration,
 }
 
@@ -34,9 +37,9 @@ impl<G: Game> Duel<G> {
             let side = end.side_to_move();
             let (search, limits) =
                 if side == Side::First { (&mut *first.0, first.1) } else { (&mut *second.0, second.1) };
-            let report = search.search(&end, &limits, &mut Control::new(work, &mut |_| {}));
+            let (report, time) = timed(|| search.search(&end, &limits, &mut Control::new(work, &mut |_| {})));
             end.play(report.best);
-            moves.push(Played { m: report.best, side, counters: report.counters, time: report.time });
+            moves.push(Played { m: report.best, side, counters: report.counters, time });
         }
         Duel { end, moves }
     }

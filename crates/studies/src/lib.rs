@@ -1,4 +1,4 @@
-//! The published studies, reproduced: every table beside ours, with a verdict for each cell and an explanation of
+//! The published studies, reproduced: every table next to ours, with a verdict for each cell and an explanation of
 //! each difference.
 //!
 //! A study is one folder here and one line in `STUDIES`. Its figures come from the paper (`published`) and from our
@@ -7,6 +7,7 @@
 
 pub mod andantino;
 pub mod breakthrough;
+mod clock;
 mod duel;
 mod pawn_thesis;
 pub mod pawned;

@@ -10,11 +10,11 @@ use plyscope_core::{Interrupted, Progress, Work};
 pub struct StudyRequest<'a> {
     /// Whether everything is computed, even what takes long.
     pub full: bool,
-    /// The seed of everything that is left to chance.
+    /// The seed of everything random.
     pub seed: u64,
     /// Threads to use. The results do not depend on it.
     pub jobs: NonZeroUsize,
-    /// Stops the run, and hears how far each part is.
+    /// Stops the run, and is told the progress of each part.
     pub work: Work<'a>,
 }
 
@@ -40,7 +40,7 @@ pub fn spread<T: Sync, R: Send>(
             let Some(piece) = pieces.get(index) else { break };
             let result = compute(piece);
             *slots[index].lock().expect("no thread panics with it") = Some(result);
-            // The listener is told under the lock, so that it hears counts in order.
+            // The listener is called under the lock, so that counts arrive in order.
             let mut done = done.lock().expect("no thread panics with it");
             *done += 1;
             request.work.tell(Progress::of(part, *done, pieces.len() as u64));

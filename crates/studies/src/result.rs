@@ -59,7 +59,7 @@ impl StudyCell {
         StudyCell { row, column, published: None, ours, interval: None, verdict: CellVerdict::NotPublished, why: None }
     }
 
-    /// The same cell beside a published figure that must match exactly.
+    /// The same cell next to a published figure that must match exactly.
     #[must_use]
     pub fn exactly(self, published: impl Into<Figure>) -> StudyCell {
         let published = published.into();
@@ -67,7 +67,7 @@ impl StudyCell {
         StudyCell { published: Some(published), verdict, ..self }
     }
 
-    /// The same cell beside a published figure that was sampled, as ours may be.
+    /// The same cell next to a published figure that was sampled, as ours may be.
     #[must_use]
     pub fn within_noise(self, published: impl Into<Figure>, is_within: bool) -> StudyCell {
         let published = published.into();
@@ -79,7 +79,7 @@ impl StudyCell {
         StudyCell { published: Some(published), verdict, ..self }
     }
 
-    /// The same cell beside a time that was measured on another machine, which is not judged.
+    /// The same cell with a published time, which was measured on another machine and is not compared.
     #[must_use]
     pub fn elsewhere(self, published: impl Into<Figure>) -> StudyCell {
         StudyCell { published: Some(published.into()), verdict: CellVerdict::OtherMachine, ..self }

@@ -1,4 +1,4 @@
-//! What a heuristic thinks of a position.
+//! The value of a heuristic for a position.
 
 use plyscope_registry::{HeuristicSpec, Judgement, Term};
 use serde::Serialize;
@@ -28,7 +28,7 @@ pub fn term_views(terms: &[Term]) -> Vec<TermView> {
     terms.iter().map(TermView::from).collect()
 }
 
-/// What a heuristic thinks of a position.
+/// The value of a heuristic for a position.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Evaluation {
     /// The heuristic in its canonical form.

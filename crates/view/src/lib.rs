@@ -1,7 +1,7 @@
 //! Answers as JSON and as text, written once for the command line and for the page.
 //!
 //! Each type here is plain data made from an answer of the registry or the arena. `serde` writes it as JSON, `utoipa`
-//! describes it in the API, and functions beside it put it into words. Nothing here knows a terminal or HTTP.
+//! describes it in the API, and functions next to it put it into words. Nothing here knows a terminal or HTTP.
 
 mod evaluation;
 mod games;

@@ -153,12 +153,12 @@ impl SearchReport {
             () if self.is_random() => return format!("{side} plays {best}, chosen at random"),
             () if !has_value => {
                 return format!(
-                    "{side} plays {best}, which was not compared with other moves: no depth was complete \
-                     (stopped by {stopped})"
+                    "{side} plays {best}, which was not compared with other moves: no depth was completed (stopped by \
+                     {stopped})"
                 );
             }
             () if *complete => ", exact for the whole game",
-            () if is_early && !self.is_simulated() => ", the last complete one",
+            () if is_early && !self.is_simulated() => ", the last completed",
             () => "",
         };
         let value = score.found_text_for(side, self.is_simulated());
@@ -207,7 +207,7 @@ impl SearchReport {
     }
 }
 
-/// Moves of a line that fit beside other figures.
+/// Moves of a line that fit next to other figures.
 const SHOWN_MOVES: usize = 8;
 
 /// One line about a search that is still running, for this side to move.

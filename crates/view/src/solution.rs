@@ -147,14 +147,14 @@ pub fn bounds_in_words(side: Side, at_least: Verdict, at_most: Verdict) -> [Stri
     let (own, other) = (side.letter(), (!side).letter());
     let lower = match at_least {
         Verdict::Loss(plies) => format!("{other} cannot win in fewer than {plies} plies"),
-        Verdict::Draw => format!("{own} gets a draw or more"),
+        Verdict::Draw => format!("{own} has at least a draw"),
         Verdict::Win(plies) => format!("{own} wins in {plies} plies or fewer"),
         Verdict::Estimate(margin) if margin < 0.0 => format!("{other} cannot win by more than {}", -margin),
         Verdict::Estimate(margin) => format!("{own} wins by {margin} or more"),
     };
     let upper = match at_most {
         Verdict::Win(plies) => format!("{own} cannot win in fewer than {plies} plies"),
-        Verdict::Draw => format!("{own} gets a draw or less"),
+        Verdict::Draw => format!("{own} has at most a draw"),
         Verdict::Loss(plies) => format!("{other} wins in {plies} plies or fewer"),
         Verdict::Estimate(margin) if margin > 0.0 => format!("{own} cannot win by more than {margin}"),
         Verdict::Estimate(margin) => format!("{other} wins by {} or more", -margin),
@@ -185,7 +185,7 @@ mod tests {
         let told = bounds_in_words(Side::First, Verdict::Loss(9), Verdict::Estimate(4.0));
         assert_eq!(told, ["o cannot win in fewer than 9 plies", "x cannot win by more than 4"]);
         let told = bounds_in_words(Side::Second, Verdict::Draw, Verdict::Draw);
-        assert_eq!(told, ["o gets a draw or more", "o gets a draw or less"]);
+        assert_eq!(told, ["o has at least a draw", "o has at most a draw"]);
     }
 
     #[test]

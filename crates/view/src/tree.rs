@@ -162,13 +162,13 @@ pub(crate) fn cut(recorded: &RecordedNode) -> Option<CutView> {
 /// Why the other moves were not tried.
 fn reason(by: &str, score: ScoreView, bound: BoundView, beta: Option<ScoreView>, untried: usize) -> String {
     let others = match untried {
-        0 => "no move was left to try".to_owned(),
+        0 => "there was no other move".to_owned(),
         1 => "1 move was not tried".to_owned(),
         n => format!("{n} moves were not tried"),
     };
     let elsewhere = beta.map_or_else(String::new, |beta| {
         let beta = beta.noun();
-        format!(" The other side can hold this side to {beta} by an earlier move, so it will not come here:")
+        format!(" The other side can hold this side to {beta} with an earlier move, so it will avoid this position:")
     });
     format!("{by} is worth {}{} to the side to move.{elsewhere} {others}.", bound.words(), score.noun())
 }

@@ -83,7 +83,7 @@ const MAX_UNTRIED: usize = 8;
 /// Never: all nodes come from the tree itself.
 pub fn tree_text(tree: &dyn AnyTree) -> Result<String, BadInput> {
     if tree.n_nodes() == 0 {
-        return Ok("This search records no tree.\n".to_owned());
+        return Ok("This search does not record a tree.\n".to_owned());
     }
     let root = tree.node(0)?;
     let mut text = String::from(match root.node.simulated {
@@ -92,7 +92,7 @@ pub fn tree_text(tree: &dyn AnyTree) -> Result<String, BadInput> {
     });
     write_below(tree, &root, "", &mut text)?;
     if tree.is_truncated() {
-        text.push_str("The tree was too large to record; later nodes are missing.\n");
+        text.push_str("The tree was too large to record in full; later nodes are missing.\n");
     }
     Ok(text)
 }
@@ -123,7 +123,7 @@ fn write_below(tree: &dyn AnyTree, recorded: &RecordedNode, indent: &str, text: 
 
 fn not_tried(moves: &[String]) -> String {
     match moves.len() {
-        0 => "no move was left to try".to_owned(),
+        0 => "there was no other move".to_owned(),
         n if n <= MAX_UNTRIED => format!("not tried: {}", moves.join(" ")),
         n => format!("not tried: {} … ({n} moves)", moves[..MAX_UNTRIED].join(" ")),
     }

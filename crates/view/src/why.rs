@@ -1,4 +1,4 @@
-//! Why a search prefers a move: its line beside that of the next best, and the reason in a sentence.
+//! Why a search prefers a move: its line and that of the next best move, and the reason in a sentence.
 
 use plyscope_registry::{HeuristicSpec, Line, Why};
 use serde::Serialize;
@@ -42,9 +42,9 @@ impl From<&Line> for LineView {
 }
 
 impl LineView {
-    /// What the line is worth, and its moves.
-    pub fn text(&self, is_simulated: bool) -> String {
-        format!("{} after {}", self.score.found_text(is_simulated), self.moves.join(" "))
+    /// What the line is worth to the side that makes its first move, and its moves.
+    pub fn text(&self, side: char, is_simulated: bool) -> String {
+        format!("{} after {}", self.score.found_text_for(side, is_simulated), self.moves.join(" "))
     }
 }
 
@@ -61,7 +61,7 @@ pub struct Difference {
     pub difference: f64,
 }
 
-/// The best line beside the second best.
+/// The best line and the second best.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct WhyView {
     /// The heuristic that judges the ends of the lines.
@@ -111,9 +111,9 @@ pub fn hint_reason(report: &SearchReport, heuristic: &HeuristicSpec) -> String {
         _ if report.is_random() => format!("{best} was chosen at random."),
         _ if !has_value => format!("{best} is a legal move; there was no time to compare it with others."),
         ScoreView::Win { plies: 1 } => format!("{best} wins at once."),
-        ScoreView::Win { plies } => format!("{best} wins in at most {plies} moves, whatever the reply: {line}."),
+        ScoreView::Win { plies } => format!("{best} wins in at most {plies} moves against any reply: {line}."),
         ScoreView::Loss { plies } => {
-            format!("Every move loses against best play; {best} holds out longest, {plies} moves: {line}.")
+            format!("Every move loses against best play; {best} holds out longest, for {plies} moves: {line}.")
         }
         ScoreView::Draw => format!("{best} holds the draw, and no move wins: {line}."),
         estimate @ ScoreView::Estimate { .. } if report.is_simulated() => {
@@ -121,10 +121,14 @@ pub fn hint_reason(report: &SearchReport, heuristic: &HeuristicSpec) -> String {
             format!("{best} did best in {games} simulated games: {share} of the points.")
         }
         margin @ ScoreView::Estimate { .. } if *complete => {
-            format!("{best} leads to a final margin of {} with best play on both sides: {line}.", margin.text())
+            format!(
+                "{best} leads to a final margin of {} for the side to move, with best play on both sides: {line}.",
+                margin.text()
+            )
         }
         estimate => format!(
-            "{best} leads to the best position {depth} moves ahead if both sides play well, {} by {heuristic}: {line}.",
+            "{best} leads to the best position {depth} moves ahead if both sides play well, {} for the side to move by \
+             {heuristic}: {line}.",
             estimate.text()
         ),
     }

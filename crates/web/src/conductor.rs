@@ -71,7 +71,10 @@ impl Conductor {
         if self.len() >= max_runs {
             return Err(ApiError::new(
                 ErrorCode::Busy,
-                format!("the limit of running experiments, {max_runs}, is reached; stop one or wait until it ends"),
+                format!(
+                    "the server already plays as many experiments as it may ({max_runs}); stop one or wait until one \
+                     ends"
+                ),
             ));
         }
         let stop = Arc::new(AtomicBool::new(false));

@@ -27,7 +27,7 @@ pub(crate) struct ErrorBody {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum ErrorCode {
-    /// The request is not understood, or asks for something impossible.
+    /// The request is invalid, or asks for something impossible.
     BadInput,
     /// The token is missing or wrong.
     NoToken,
@@ -141,7 +141,7 @@ impl From<JsonRejection> for ApiError {
             other if other.status() == StatusCode::PAYLOAD_TOO_LARGE => {
                 ApiError::new(ErrorCode::TooLarge, "the request is too large for this server; send less")
             }
-            _ => ApiError::bad("the request ended too early or came too slowly; send it again"),
+            _ => ApiError::bad("the request ended too early or arrived too slowly; send it again"),
         }
     }
 }
@@ -165,7 +165,7 @@ impl From<PathRejection> for ApiError {
         };
         ApiError::not_found(match value {
             Some(value) => format!("{value:?} in the address is not a whole number, such as 1"),
-            None => "the address is not understood; /api/openapi.json lists all of them".to_owned(),
+            None => "there is no such address; /api/openapi.json lists all of them".to_owned(),
         })
     }
 }

@@ -8,7 +8,7 @@ use std::time::Duration;
 pub struct Limits {
     /// Searches at the same time. Others wait for up to [`Limits::patience`].
     pub searches: usize,
-    /// How long one search may take, whatever its player says.
+    /// How long one search may take, even if its player allows more.
     pub search_time: Duration,
     /// How long a search waits for its turn before it is refused.
     pub patience: Duration,

@@ -28,7 +28,7 @@ pub(crate) struct Place {
     pub(crate) moves: Option<String>,
 }
 
-/// The same in a query, beside other parameters.
+/// The same in a query, together with other parameters.
 #[derive(Clone, Debug, Deserialize)]
 pub(crate) struct PlaceQuery {
     game: String,
@@ -89,7 +89,7 @@ pub(crate) fn player(spec: &str, limits: &Limits) -> Result<Player, ApiError> {
     let mut player: Player = spec.parse()?;
     hold(&mut player, limits)?;
     if player.search == SearchSpec::Human {
-        return Err(ApiError::bad("player: a person cannot search here; choose a search such as engine@time=1s"));
+        return Err(ApiError::bad("player: a human cannot search; choose a search such as engine@time=1s"));
     }
     let longest = limits.search_time;
     player.limits.time = Some(player.limits.time.map_or(longest, |time| time.min(longest)));

@@ -84,7 +84,7 @@ impl Server {
                 BadInput::new(format!("port {port} of {host} is in use; choose another with --port, 0 for any"))
             }
             io::ErrorKind::PermissionDenied => {
-                BadInput::new(format!("port {port} needs special rights; choose one above 1023 with --port"))
+                BadInput::new(format!("port {port} needs special privileges; choose one above 1023 with --port"))
             }
             _ => BadInput::new(format!("cannot listen at {host} port {port}: {error}")),
         };
@@ -99,7 +99,9 @@ impl Server {
     /// # Errors
     /// If the system does not know it.
     pub fn address(&self) -> Result<SocketAddr, BadInput> {
-        self.listener.local_addr().map_err(|error| BadInput::new(format!("the address is unknown: {error}")))
+        self.listener
+            .local_addr()
+            .map_err(|error| BadInput::new(format!("the server's own address is unknown: {error}")))
     }
 
     /// The addresses to open in a browser, with the token if one is needed: those that other machines can use first.

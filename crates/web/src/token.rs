@@ -58,7 +58,9 @@ impl Token {
     fn random() -> Result<Self, BadInput> {
         let mut bytes = [0; RANDOM_BYTES];
         getrandom::fill(&mut bytes).map_err(|error| {
-            BadInput::new(format!("the system has no random numbers for a token ({error}); choose one with --token"))
+            BadInput::new(format!(
+                "the system could not provide random numbers for a token ({error}); choose one with --token"
+            ))
         })?;
         Ok(Token(bytes.iter().map(|byte| format!("{byte:02x}")).collect()))
     }
@@ -130,7 +132,7 @@ fn cookie_name(headers: &HeaderMap) -> String {
 
 /// Asks for the token, with a field to type it into.
 fn page(is_wrong: bool) -> Response {
-    let wrong = if is_wrong { "<p><strong>This token is not the right one.</strong></p>\n" } else { "" };
+    let wrong = if is_wrong { "<p><strong>This token is wrong.</strong></p>\n" } else { "" };
     let page = format!(
         "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>Plyscope</title>\n\

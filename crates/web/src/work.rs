@@ -103,7 +103,7 @@ impl Workshop {
         self.named(None, work).await
     }
 
-    /// The same for work that the client may stop by its name and still wants to hear of.
+    /// The same for work that the client may stop by its name and whose result it still wants.
     pub(crate) async fn named<T: Send + 'static>(
         &self,
         name: Option<String>,

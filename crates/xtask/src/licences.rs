@@ -47,7 +47,7 @@ fn packages() -> Result<Vec<Json>> {
     let host = version.lines().find_map(|line| line.strip_prefix("host: ")).context("rustc did not name its host")?;
     let arguments = ["metadata", "--locked", "--all-features", "--filter-platform", host, "--format-version", "1"];
     let mut metadata: Json = serde_json::from_str(&cargo_output(&arguments)?)?;
-    // Packages that are not in the graph are features of dependencies that nothing asks for.
+    // Packages that are not in the graph are features of dependencies that nothing enables.
     let nodes = metadata["resolve"]["nodes"].take();
     let used: HashSet<&str> = nodes.as_array().into_iter().flatten().filter_map(|node| node["id"].as_str()).collect();
     let Json::Array(packages) = metadata["packages"].take() else { bail!("cargo metadata listed no packages") };

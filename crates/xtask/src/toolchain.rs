@@ -13,10 +13,10 @@ pub(crate) fn check() -> Result<()> {
         .find_map(|line| line.strip_prefix("rust-version = \"")?.strip_suffix('"'))
         .context("Cargo.toml states no rust-version")?;
     let running = output("rustc", &["--version"])?;
-    let running = running.split(' ').nth(1).context("rustc told no version")?;
+    let running = running.split(' ').nth(1).context("rustc reported no version")?;
     let (wanted, have) = (numbers(oldest), numbers(running));
     if have < wanted {
-        bail!("this is Rust {running}, but Plyscope needs {oldest} or later: `rustup update` brings it");
+        bail!("this is Rust {running}, but Plyscope needs {oldest} or later: run `rustup update`");
     }
     if have[..2] == wanted[..2] {
         println!("Rust {running} is the oldest supported one ({oldest}): these checks are its test");
@@ -26,7 +26,8 @@ pub(crate) fn check() -> Result<()> {
         Ok(_) => println!("Rust {oldest}, the oldest supported one, builds everything (this is {running})"),
         Err(_) if !has_toolchain(oldest) => {
             println!(
-                "Rust {oldest}, the oldest supported one, was not tried: `rustup toolchain install {oldest}` allows it"
+                "Rust {oldest}, the oldest supported one, was not tried: install it with `rustup toolchain install \
+                 {oldest}`"
             );
         }
         Err(error) => {

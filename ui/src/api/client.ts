@@ -13,7 +13,7 @@ export class ApiError extends Error {
 /** The sentence to show for an error; empty if the request was only aborted. */
 export function sentence(error: unknown): string {
   if (error instanceof DOMException && error.name === 'AbortError') return ''
-  if (error instanceof TypeError) return 'The server does not answer. Is it still running?'
+  if (error instanceof TypeError) return 'The server does not respond. Is it still running?'
   return error instanceof Error ? error.message : String(error)
 }
 

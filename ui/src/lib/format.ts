@@ -74,14 +74,14 @@ export const valueText = (report: Report) => (report.has_value ? foundText(repor
 /** The depth that a search completed, and whether it was stopped in the next one. */
 export function depthText({ depth, has_value, stopped, counters }: Report): string {
   if (!has_value && stopped === 'depth') return 'none, a random move'
-  if (!has_value) return `none complete (${stopText(stopped)})`
+  if (!has_value) return `none completed (${stopText(stopped)})`
   const isEarly = ['nodes', 'time', 'cancelled'].includes(stopped) && counters.rollouts === 0
-  return isEarly ? `${depth}, the last complete one (${stopText(stopped)})` : String(depth)
+  return isEarly ? `${depth}, the last completed (${stopText(stopped)})` : String(depth)
 }
 
 const STOPS: Record<string, string> = {
-  nodes: 'stopped by its limit of positions',
-  time: 'stopped by its time',
+  nodes: 'stopped by its node limit',
+  time: 'stopped by its time limit',
   cancelled: 'stopped',
 }
 const stopText = (stopped: string) => STOPS[stopped] ?? stopped

@@ -5,9 +5,9 @@ import type { StudyCell, StudyProgress, StudyResult, StudyTable } from '../api/t
 
 export const VERDICTS: Record<StudyCell['verdict'], { sign: string; meaning: string }> = {
   equal: { sign: '=', meaning: 'the same as published' },
-  'within noise': { sign: '≈', meaning: 'different, but within chance' },
-  differs: { sign: '≠', meaning: 'different beyond chance' },
-  'other machine': { sign: '⧗', meaning: 'a time on another machine, not judged' },
+  'within noise': { sign: '≈', meaning: 'different, but chance can explain it' },
+  differs: { sign: '≠', meaning: 'different, by more than chance' },
+  'other machine': { sign: '⧗', meaning: 'a time on another machine, not compared' },
   'not published': { sign: '+', meaning: 'not in the publication' },
 }
 

@@ -115,7 +115,9 @@ fn by_depth(card: &ReportCard) -> Option<Figure> {
     });
     let heading = "How much search helps".to_owned();
     let x = Axis::of("depth of search", (1..=depths).map(|depth| depth as f64));
-    let caption = format!("The share of decisions that keep the result. The dashed line is random moves.{words}");
+    let caption = format!(
+        "The share of decisions in which the choice keeps the result. The dashed line shows random moves.{words}"
+    );
     Some(figure(heading, x, "result kept", random(card), series, legend, caption))
 }
 
@@ -135,7 +137,7 @@ fn by_phase(card: &ReportCard) -> Option<Figure> {
     let x = Axis::of("ply, middle of each third of the game", (0..phases.len()).map(middle));
     let caption = format!(
         "The share of decisions in which the greedy choice keeps the result, by third of the game. The dashed line \
-         is random moves over the whole game.{words}"
+         shows random moves over the whole game.{words}"
     );
     Some(figure("Where in the game".to_owned(), x, "result kept", random(card), series, legend, caption))
 }
@@ -173,8 +175,10 @@ fn calibration(card: &Card) -> Option<Figure> {
     // Values on both sides of 0 need a linear axis, so 0 is always on it.
     let x = Axis::of("value for the side to move", found.bins.iter().map(|bin| bin.mean).chain([0.0]));
     let skill = found.skill.map_or_else(|| "none".to_owned(), |skill| format!("{skill:.2}"));
-    let caption =
-        format!("Brier score {:.3}, of one chance for all {:.3}; skill {skill}.", found.brier, found.brier_of_mean);
+    let caption = format!(
+        "Brier score {:.3}, against {:.3} for one constant prediction; skill {skill}.",
+        found.brier, found.brier_of_mean
+    );
     Some(figure(card.heuristic.clone(), x, "points", Some(0.5), series, Vec::new(), caption))
 }
 

@@ -143,8 +143,7 @@ pub fn play_matches(
     }
     let games: Vec<HeuristicScore> = sums.iter().zip(&names).map(|(sum, name)| sum.games((*name).to_owned())).collect();
     let source = format!(
-        "every two of them played {} games at depth {} with swapped seats, after {} random moves, ties broken at \
-         random",
+        "each pair played {} games at depth {}, swapping seats, after {} random moves, with ties broken at random",
         2 * pairs,
         request.depth,
         request.random_plies
@@ -211,7 +210,7 @@ pub fn strength_of_run(summary: &Summary, game: &str, card: &ReportCard) -> Resu
     }
     if games.len() < 2 {
         return Err(BadInput::new(format!(
-            "only {} of these heuristics played in the run {name:?}; name them in the players, as in \
+            "only {} of these heuristics played in the run {name:?}; the players must name them, as in \
              alphabeta+material@depth=2",
             games.len()
         )));
@@ -233,9 +232,9 @@ fn agreement(cards: &[Card], games: &[HeuristicScore], depth: u32) -> Vec<Agreem
             found.push(Agreement { mark, n: marks.len(), rho: agreed.value, interval: agreed.interval });
         }
     };
-    compare("keeps the result, greedily".to_owned(), &|card| Some(card.depths[0].all.kept?.mean));
+    compare("result kept, greedy".to_owned(), &|card| Some(card.depths[0].all.kept?.mean));
     if depth > 1 {
-        compare(format!("keeps the result at depth {depth}"), &|card| {
+        compare(format!("result kept at depth {depth}"), &|card| {
             Some(card.depths.iter().find(|marks| marks.depth == depth)?.all.kept?.mean)
         });
     }

@@ -152,11 +152,14 @@ pub fn explanation(card: &ReportCard) -> Vec<(&'static str, &'static str)> {
     };
     vec![
         ("greedy, depth 2, …", "percent of decisions in which the chosen move keeps the result"),
-        ("best move", "percent of unequal choices in which the greedy choice is a best move"),
-        ("points lost", "by the greedy choice, in decisions: a win that becomes a loss is 1, half of that ½"),
+        ("best move", "percent of positions with unequal moves in which the greedy choice is a best one"),
+        (
+            "points lost",
+            "by the greedy choice, in decisions: a win that becomes a loss costs 1, a win that becomes a draw ½",
+        ),
         lost,
-        ("order", "Kendall's tau between its order of the moves and the true order; 1 is the same, 0 unrelated"),
-        ("skill", "how much of the uncertainty about the result its values remove; 1 is all of it"),
+        ("order", "Kendall's tau between its order of the moves and the true order; 1 means the same, 0 unrelated"),
+        ("skill", "how much of the uncertainty about the result its values remove; 1 means all of it"),
     ]
 }
 
@@ -193,7 +196,7 @@ pub fn findings(card: &ReportCard, strength: Option<&Strength>) -> Vec<String> {
         } else if high < 0.0 {
             "good grades go with bad results"
         } else {
-            "these heuristics are too few to say whether good grades go with good results"
+            "there are too few heuristics to tell whether good grades go with good results"
         };
         found.push(format!(
             "The order by how often the greedy choice keeps the result agrees with the order by score with ρ = {:.2} \

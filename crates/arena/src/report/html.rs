@@ -136,8 +136,8 @@ fn along(summary: &Summary, series: &Series) -> Option<Figure> {
     if lines.len() > MAX_LINES {
         lines = vec![spread(&lines.concat(), parameter)];
         legend.clear();
-        caption = "The line is the mean score of all players with that value; the band extends from the worst of \
-            them to the best."
+        caption = "The line is the mean score of all players with that value; the band goes from the worst of them to \
+                   the best."
             .to_owned();
     }
     if lines.iter().map(Vec::len).max()? < 2 {

@@ -123,7 +123,7 @@ fn sweeps_are_drawn() {
     assert_eq!(plot.matches("<polyline").count(), 1);
     assert!(page.contains("<h2>Strength against cost</h2>"));
     // In a gauntlet each player of the smaller group has a column for each seat.
-    let cross = between(&page, "<h2>Who scored against whom</h2>", "</section>");
+    let cross = between(&page, "<h2>Results by pairing</h2>", "</section>");
     assert!(cross.contains("r, moving second") && cross.contains("r, moving first"));
     assert_eq!((cross.matches("<td class=\"heat").count(), cross.matches("class=\"none\"").count()), (6, 0));
     let summary = summarise(&store, run).expect("a summary");

@@ -29,7 +29,7 @@ pub(crate) struct Verify {
     pub(crate) output: Output,
 }
 
-/// Measure the speed of this machine on fixed work.
+/// Measure the speed of this machine on fixed tasks.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:

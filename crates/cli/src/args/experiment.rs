@@ -39,7 +39,7 @@ pub(crate) struct Match {
     pub(crate) chance: Chance,
     #[command(flatten)]
     pub(crate) parallel: Parallel,
-    /// Let the players take turns to move first
+    /// Let the players take turns moving first
     #[arg(long)]
     pub(crate) swap: bool,
     /// Referee's limit for a move, such as 1s: a player whose move takes this long loses the game
@@ -48,12 +48,12 @@ pub(crate) struct Match {
     /// the load of the machine; leave some of its cores idle.
     #[arg(long, value_name = "TIME", value_parser = move_limit)]
     pub(crate) move_limit: Option<Duration>,
-    /// Compute the chance of each result instead of playing
+    /// Compute the probability of each result instead of playing
     ///
-    /// Works for players that choose moves with fixed chances, on boards with few positions.
+    /// Works for players that choose moves with fixed probabilities, on boards with few positions.
     #[arg(long, conflicts_with_all = ["games", "seed", "jobs", "swap", "random_plies", "move_limit"])]
     pub(crate) exact: bool,
-    /// Give up a match that --exact has not computed in this time
+    /// Give up if --exact takes longer than this
     #[arg(long, value_name = "TIME", requires = "exact", value_parser = plyscope_registry::read_time)]
     pub(crate) time: Option<Duration>,
     /// Begin each game with this many random moves; with --swap, both games of a pair begin with the same ones
@@ -67,7 +67,11 @@ pub(crate) struct Match {
 
 fn move_limit(text: &str) -> Result<Duration, BadInput> {
     let limit = plyscope_registry::read_time(text)?;
-    if limit.is_zero() { Err(BadInput::new("no move takes no time; give a time such as 500ms")) } else { Ok(limit) }
+    if limit.is_zero() {
+        Err(BadInput::new("the limit must be longer than zero; give a time such as 500ms"))
+    } else {
+        Ok(limit)
+    }
 }
 
 /// Play an experiment, keep every game, and report what was found and how certain it is.
@@ -129,7 +133,7 @@ pub(crate) struct Files {
 }
 
 impl Files {
-    /// The files that were asked for, beside the database that they come from.
+    /// The files that were asked for, checked against the database that they come from.
     pub(crate) fn exports(&self, database: &Database) -> Exports {
         let exports = Exports::new(self.overwrite.force).keeping_database(&database.db);
         self.all().into_iter().fold(exports, |exports, (kind, file)| exports.with(kind, file))

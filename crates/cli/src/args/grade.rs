@@ -14,8 +14,8 @@ use super::shared::{Chance, Database, Output, Overwrite, Parallel, PositionArgs,
 /// are kept, so the next heuristic takes seconds.
 #[derive(clap::Args)]
 #[command(after_help = "\
-A position counts as a decision only if some moves keep the result and others do not. If a heuristic likes several \
-moves equally, any of them may be played: its mark is the mean over them. Depth 1 is the greedy choice.
+A position counts as a decision only if some moves keep the result and others do not. If a heuristic rates several \
+moves equally, its mark is the mean over them. Depth 1 is the greedy choice.
 
 Examples:
   plyscope grade tictactoe
@@ -35,10 +35,10 @@ pub(crate) struct Grade {
     /// All positions, or a sample of N [default: all if there are few, else 1000]
     #[arg(long, value_name = "all|N", value_parser = positions)]
     pub(crate) positions: Option<Positions>,
-    /// Draw the sample from the last N plies of games; in Reversi about as many cells are empty
+    /// Take the sample from the last N plies of games; in Reversi this is about the number of empty cells
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub(crate) last: u32,
-    /// Leave out positions of the sample that are not solved in this time each
+    /// Leave out positions of the sample that take longer than this to solve
     #[arg(long, value_name = "TIME", default_value = "1s", value_parser = plyscope_registry::read_time)]
     pub(crate) solve_time: Duration,
     #[command(flatten)]
@@ -47,13 +47,13 @@ pub(crate) struct Grade {
     pub(crate) chance: Chance,
     #[command(flatten)]
     pub(crate) parallel: Parallel,
-    /// Folder that keeps solved samples
+    /// Folder for solved samples
     #[arg(long, value_name = "FOLDER", default_value = "plyscope-truth")]
     pub(crate) cache: PathBuf,
     /// Play N games between every two heuristics and report whether grades predict results
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(2..=1_000_000))]
     pub(crate) matches: Option<u64>,
-    /// Search depth in these games [default: that of --depth]
+    /// Search depth in these games [default: the value of --depth]
     #[arg(long, value_name = "N", requires = "matches", value_parser = clap::value_parser!(u32).range(1..=20))]
     pub(crate) match_depth: Option<u32>,
     /// Begin these games with this many random moves

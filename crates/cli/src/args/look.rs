@@ -77,7 +77,7 @@ pub(crate) struct Perft {
 A HEURISTIC is a name, a name with other weights, or a formula in braces over the game's features \
 (`plyscope games ID` lists them). In a formula, mine.x is the feature of one side, theirs.x that of the other, and \
 x alone their difference. Operators are + - * / ^ and comparisons, functions abs, min, max and if(c,a,b). \
-Each side has its own value; a search uses that of the player who searches.
+A heuristic has a value for each side; a search uses the value for the player that searches.
 
 Examples:
   plyscope evaluate pawn:4x4 material --moves \"a1-a2 b4-b3 a2xb3\"
@@ -97,7 +97,7 @@ pub(crate) struct Evaluate {
 
 /// Search a position and show what was found, and how.
 ///
-/// Ctrl-C ends the search; it then answers with what it has.
+/// Ctrl-C stops the search, which then reports what it has found so far.
 #[derive(clap::Args)]
 #[command(after_help = "\
 A PLAYER is search[:option=value,…][+heuristic][@limit=value,…]; `plyscope games` lists searches and heuristics. \
@@ -138,8 +138,8 @@ pub(crate) struct Search {
 /// When --time or Ctrl-C stops it, it reports what is proven so far.
 #[derive(clap::Args)]
 #[command(after_help = "\
-A proof holds a strategy for each side: one side gets at least the result, the other side allows no more. \
---check plays both against every defence, by the rules alone. The exit code is 0 if the position is solved or the \
+A proof contains a strategy for each side: one achieves at least the result, the other allows no more. --check \
+plays both against every defence, by the rules alone. The exit code is 0 if the position is solved or the \
 proof holds, 1 if not, and 130 after Ctrl-C.
 
 Examples:
@@ -156,7 +156,7 @@ pub(crate) struct Solve {
     /// Memory for tables
     #[arg(long, value_name = "SIZE", default_value = "1GB", value_parser = size)]
     pub(crate) memory: usize,
-    /// Number of threads; only one thread does the same work every time
+    /// Number of threads; only with one thread is the work the same every time
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=64))]
     pub(crate) threads: u8,
     /// Write a proof of the result to this file

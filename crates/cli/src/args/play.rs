@@ -7,7 +7,7 @@ use plyscope_registry::AnyPosition;
 
 use super::shared::{Chance, Output, ProgramArgs, begin};
 
-/// Play a game: people and programs at one board.
+/// Play a game in the terminal, against a program or another person.
 #[derive(clap::Args)]
 #[command(after_help = "\
 A PLAYER is human, easy, fair, strong, or any spec of `plyscope games`. During the game, type help for a list of \

@@ -7,19 +7,19 @@ use super::shared::{Chance, Output, Overwrite, Parallel};
 /// Run a published study again and compare its tables with ours.
 #[derive(clap::Args)]
 #[command(after_help = "\
-Each cell shows the published figure and ours, and whether they are equal, within noise, or differ. Below each table \
-stands what explains the differences.
+Each cell shows the published figure and ours, and whether they are equal, within noise, or differ. Differences \
+are explained below each table.
 
 Examples:
   plyscope reproduce                            list the studies
   plyscope reproduce reversi-lab                run one of them
-  plyscope reproduce pawn-thesis --full         run all of it, even what takes long
+  plyscope reproduce pawn-thesis --full         run everything, including the slow parts
   plyscope reproduce andantino --plots plots    write its plots as SVG files into a folder")]
 pub(crate) struct Reproduce {
     /// Study [default: list all]
     #[arg(value_name = "STUDY")]
     pub(crate) study: Option<String>,
-    /// Compute everything, even what takes long
+    /// Compute everything, including the slow parts
     #[arg(long)]
     pub(crate) full: bool,
     #[command(flatten)]

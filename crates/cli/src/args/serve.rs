@@ -20,7 +20,7 @@ pub(crate) struct Serve {
     /// Port; 0 for any free port
     #[arg(long, short, value_name = "P", default_value_t = 7420)]
     pub(crate) port: u16,
-    /// Address or name to listen on; 0.0.0.0 lets other machines in, with a token
+    /// Address or name to listen on; 0.0.0.0 admits other machines, which need a token
     #[arg(long, value_name = "H", default_value = "127.0.0.1")]
     pub(crate) host: String,
     #[command(flatten)]
@@ -28,7 +28,7 @@ pub(crate) struct Serve {
     /// Token that requests need [default: made at random if other machines can reach the server]
     #[arg(long, value_name = "TEXT")]
     pub(crate) token: Option<String>,
-    /// Let in every machine that can reach the server, without a token
+    /// Admit every machine that can reach the server, without a token
     #[arg(long, conflicts_with = "token")]
     pub(crate) open: bool,
     /// Open the page in the browser
@@ -37,7 +37,7 @@ pub(crate) struct Serve {
     /// Maximum number of searches at the same time
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) max_searches: u16,
-    /// Maximum time of one search in seconds, whatever its player says
+    /// Maximum time of one search in seconds, even if its player allows more
     #[arg(long, value_name = "S", default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..=86_400))]
     pub(crate) max_seconds: u32,
     /// Number of threads for an experiment [default: all cores but one]

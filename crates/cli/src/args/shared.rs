@@ -51,7 +51,7 @@ impl Parallel {
 /// The store of runs.
 #[derive(clap::Args)]
 pub(crate) struct Database {
-    /// Database file that keeps the games
+    /// Database file for the games
     #[arg(long, value_name = "FILE", default_value = "plyscope.db")]
     pub(crate) db: PathBuf,
 }
@@ -93,7 +93,7 @@ impl ProgramArgs {
     }
 }
 
-/// What may happen to files that exist.
+/// What may happen to existing files.
 #[derive(clap::Args)]
 pub(crate) struct Overwrite {
     /// Overwrite files that Plyscope did not write, but never a database or the experiment file

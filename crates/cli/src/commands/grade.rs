@@ -136,10 +136,10 @@ fn text(game: &str, card: &ReportCard, strength: Option<&Strength>, notes: &[Str
     for (name, meaning) in explanation(card) {
         text.push_str(&format!(" {name:18}  {meaning}\n"));
     }
-    text.push_str("\nThe result kept by the greedy choice, by third of the game:\n\n");
+    text.push_str("\nPercent of decisions in which the greedy choice keeps the result, by third of the game:\n\n");
     text.push_str(&lined_up(phases_table(card)));
     if let [only] = &card.cards[..] {
-        text.push_str("\nWhat its values mean, in points of the side to move (a win is 100, a draw 50):\n\n");
+        text.push_str("\nWhat its values mean: average points of the side to move (a win is 100, a draw 50):\n\n");
         text.push_str(&lined_up(calibration_table(only)));
     }
     if let Some(strength) = strength {
@@ -165,10 +165,15 @@ fn strength_text(strength: &Strength) -> String {
     let header = ["HEURISTIC", "SCORE", "INTERVAL", "GAMES"].map(str::to_owned).to_vec();
     let mut text = square(header, rows);
     if strength.agreement.is_empty() {
-        text.push_str("\nThe agreement of marks and results needs at least three heuristics with different marks.\n");
+        text.push_str(
+            "\nWhether marks agree with results can be computed only for three or more heuristics with different \
+             marks.\n",
+        );
         return text;
     }
-    text.push_str("\nHow the order by a mark agrees with the order by score (Spearman's rho, 95 % interval):\n\n");
+    text.push_str(
+        "\nHow well the order by each mark agrees with the order by score (Spearman's rho, 95 % interval):\n\n",
+    );
     let rows = strength.agreement.iter().map(|row| {
         let (low, high) = row.interval;
         vec![row.mark.clone(), format!("{:.2}", row.rho), format!("{low:.2} to {high:.2}"), row.n.to_string()]

@@ -62,7 +62,7 @@ struct Score {
 pub(crate) fn run(options: &Match) -> Result<(), Failure> {
     let position = options.place.find()?;
     if let Some(reason) = position.reason() {
-        return Err(BadInput::new(format!("the game is over ({reason}): no move can be played")).into());
+        return Err(BadInput::new(format!("the game is already over ({reason})")).into());
     }
     let players: [Player; 2] = [options.first.parse()?, options.second.parse()?];
     let programs = options.programs.find()?;
@@ -70,7 +70,7 @@ pub(crate) fn run(options: &Match) -> Result<(), Failure> {
     if options.exact {
         return exact_match::run(&*position, &players, options.time, options.output.json);
     }
-    interrupt::flag_or_end("stopped; the games so far do not count")?;
+    interrupt::flag_or_end("stopped; the games played so far were discarded")?;
     for player in &players {
         match player.program() {
             Some(program) => programs.check(program, &position.spec())?,
@@ -106,7 +106,7 @@ pub(crate) fn run(options: &Match) -> Result<(), Failure> {
             forfeits: tally.forfeits(&players),
         });
     }
-    let seats = if options.swap { "taking turns to move first" } else { "always moving first" };
+    let seats = if options.swap { "taking turns moving first" } else { "always moving first" };
     let mut text = format!("{}: {} games\n\n", position.spec(), grouped(options.games));
     text.push_str(&format!("{:>10} wins   {} ({seats})\n", grouped(tally.wins), players[0]));
     text.push_str(&format!(

@@ -33,7 +33,7 @@ pub(crate) fn run(options: &Run) -> Result<(), Failure> {
     let exports = exports.keeping("the file of openings", openings.as_deref());
     check_exports(&exports, options.output.json)?;
     if experiment.exact && !exports.is_empty() {
-        return Err(BadInput::new("an experiment with exact = true has no games to write to a file").into());
+        return Err(BadInput::new("an experiment with exact = true has no games to export").into());
     }
     let plan = Plan::new(&experiment, &folder).map_err(place)?;
     let jobs = options.parallel.jobs().0.get();
@@ -89,7 +89,7 @@ pub(crate) fn run(options: &Run) -> Result<(), Failure> {
     match conducted.ended {
         Ended::Complete => Ok(()),
         Ended::Stopped => Err(Failure::Interrupted(format!(
-            "stopped after {} of {} games, all kept; to continue:\n  {}",
+            "stopped after {} of {} games, all of them stored; to continue:\n  {}",
             grouped(conducted.summary.played),
             grouped(conducted.summary.games),
             resume_command(options)

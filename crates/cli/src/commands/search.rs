@@ -41,7 +41,7 @@ pub(crate) fn run(options: &Search) -> Result<(), Failure> {
     options.files.check(as_json, false)?;
     if options.files.is_wanted() && options.tree.is_none() {
         return Err(
-            BadInput::new("--svg and --png draw the search tree; say how many plies of it with --tree N").into()
+            BadInput::new("--svg and --png draw the search tree; choose its number of plies with --tree N").into()
         );
     }
     let is_quiet = as_json || options.files.is_to_stdout();

@@ -40,13 +40,13 @@ pub(crate) fn run(options: &Serve) -> Result<(), Failure> {
         print_json(&json!({"address": address, "addresses": addresses, "token": server.token()}))?;
     } else {
         let places = addresses.join("\n               ");
-        print(&format!("Plyscope is at {places}\nCtrl-C ends it; experiments then stop and can be resumed.\n"))?;
+        print(&format!("Plyscope is at {places}\nPress Ctrl-C to stop; running experiments can be resumed later.\n"))?;
     }
     let is_loopback = server.address()?.ip().is_loopback();
     match (options.open, is_loopback) {
         (true, false) => tell("Warning: anyone who can reach this machine can use it; --open waives the token."),
-        (true, true) => tell("Note: --open changes nothing here; use --browser to open the page in the browser."),
-        (false, false) => tell("Only those who have the token in this address can use it."),
+        (true, true) => tell("Note: --open has no effect here; use --browser to open the page in the browser."),
+        (false, false) => tell("Only people who have this address, with its token, can use it."),
         (false, true) => {}
     }
     if let Some(reason) = MISSING_PAGE {

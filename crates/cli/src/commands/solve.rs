@@ -130,10 +130,10 @@ fn check(options: &Solve, file: &Path) -> Result<(), Failure> {
         let mut text = format!("{proven}: {}\n\n{}\n", claim_text(proof.claim), draw(&position.picture(), &[]));
         let sides = Side::BOTH
             .map(|side| format!("{} has {} positions", side.letter(), grouped(positions[side.index()] as u64)));
-        text.push_str(&format!("the strategy of {}, that of {}\n", sides[0], sides[1]));
+        text.push_str(&format!("the strategy of {}, the strategy of {}\n", sides[0], sides[1]));
         if why.is_none() {
             text.push_str(&format!(
-                "the proof holds: against every defence, both strategies get this result ({} positions, {})\n",
+                "the proof holds: both strategies achieve this result against every defence ({} positions, {})\n",
                 grouped(visited),
                 time_text(time)
             ));

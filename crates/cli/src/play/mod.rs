@@ -186,7 +186,7 @@ impl Session {
             Word::Undo => {
                 let n = if self.game.resigned.is_some() { 0 } else { self.game.back_to_person() };
                 if n == 0 && self.game.resigned.is_none() {
-                    return Err(BadInput::new("there is nothing to take back").into());
+                    return Err(BadInput::new("there is no move to take back").into());
                 }
                 self.game.take_back(n);
                 return Ok(Next::Play);
@@ -280,7 +280,7 @@ fn name(side: Side) -> String {
     format!("{style}{}{style:#}", side.letter())
 }
 
-/// What a heuristic thinks of the position; the game's default heuristic if none is named.
+/// The value of a heuristic for the position; the game's default heuristic if none is named.
 fn judged(position: &dyn AnyPosition, heuristic: Option<&str>) -> Result<String, BadInput> {
     let default = || position.heuristics().first().map_or("strong", |about| about.name);
     let spec: HeuristicSpec = heuristic.unwrap_or_else(default).parse()?;

@@ -1,11 +1,11 @@
-//! What programs think: shown while they search, and when a person asks.
+//! What programs have found: shown while they search, and on request.
 
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
-use plyscope_core::{BadInput, Side, Work};
+use plyscope_core::{BadInput, Side, Verdict, Work};
 use plyscope_registry::{Answer, AnyPosition, Guests, Player, SearchRequest, consult, judge_of, settled, why};
-use plyscope_view::{ScoreView, SearchReport, WhyView, grouped, hint_reason};
+use plyscope_view::{LineView, ScoreView, SearchReport, WhyView, grouped, hint_reason};
 
 /// Searches, with the best line so far on a line that is removed at the end. `None` if it was interrupted.
 pub(super) fn think(
@@ -96,11 +96,11 @@ pub(super) fn hint(
     let (report, why) = (SearchReport::new(player, &answer), WhyView::new(&heuristic, &found));
     let mut text = format!("hint: {}\n", hint_reason(&report, &heuristic));
     if let Some(second) = &why.second {
-        let is_simulated = report.is_simulated();
+        let worth = |line: &LineView| line.text(position.side_to_move().letter(), report.is_simulated());
         if let Some(depth) = why.depth {
-            text.push_str(&format!("  at depth {depth}, {}: {}\n", why.best.moves[0], why.best.text(is_simulated)));
+            text.push_str(&format!("  at depth {depth}, {}: {}\n", why.best.moves[0], worth(&why.best)));
         }
-        text.push_str(&format!("  the next best, {}: {}\n", second.moves[0], second.text(is_simulated)));
+        text.push_str(&format!("  next best, {}: {}\n", second.moves[0], worth(second)));
     }
     if let Some(differences) = why.largest_differences() {
         text.push_str(&format!("  largest differences at the ends of the two lines: {differences}\n"));
@@ -113,5 +113,11 @@ pub(super) fn line(player: &Player, answer: &Answer, side: Side) -> String {
     if !answer.has_value {
         return format!("{}\n", SearchReport::new(player, answer).headline(side.letter()));
     }
-    format!("{}: {} (depth {})\n", value(answer, side), answer.pv.join(" "), answer.depth)
+    let value = value(answer, side);
+    let value = if matches!(answer.score, Verdict::Win(_) | Verdict::Loss(_)) {
+        format!("{} {value}", side.letter())
+    } else {
+        value
+    };
+    format!("{value}: {} (depth {})\n", answer.pv.join(" "), answer.depth)
 }

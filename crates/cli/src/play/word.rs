@@ -17,7 +17,7 @@ pub(super) enum Word {
     Undo,
     /// A good move, and why.
     Hint,
-    /// What a heuristic thinks.
+    /// The value of a heuristic.
     Evaluation(Option<String>),
     /// The line of best play.
     Line,
@@ -43,9 +43,9 @@ pub(super) const HELP: [(&str, &str); 14] = [
     ("a number", "play the move with this number in the list"),
     ("moves, m", "list the legal moves with their numbers"),
     ("board, b", "show the board again"),
-    ("undo, u", "take back to your last turn"),
+    ("undo, u", "take back your last move"),
     ("hint, h", "a good move, and why"),
-    ("eval, e [HEURISTIC]", "what a heuristic thinks of the position"),
+    ("eval, e [HEURISTIC]", "the value of a heuristic here, and its terms"),
     ("line, l", "the line of best play from here"),
     ("resign", "give up the game"),
     ("save FILE", "write the game to a file"),

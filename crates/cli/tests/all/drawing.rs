@@ -8,7 +8,7 @@ fn plyscope(folder: &Path, arguments: &[&str]) -> Output {
     command.current_dir(folder).args(arguments).output().expect("the program runs")
 }
 
-/// Width and height, as the head of a PNG file tells them.
+/// Width and height, as the header of a PNG file gives them.
 #[cfg(feature = "png")]
 fn png_size(bytes: &[u8]) -> (u32, u32) {
     assert_eq!(&bytes[..8], b"\x89PNG\r\n\x1a\n");
@@ -26,7 +26,7 @@ fn json_goes_to_standard_output_and_the_picture_to_its_file() {
     assert_eq!(json["to_move"], "o");
     let svg = std::fs::read_to_string(folder.path().join("board.svg")).expect("the picture");
     assert_eq!(svg.matches("class=\"cell\"").count(), 64);
-    // Four black discs and a white one; another white one stands beside the line below.
+    // Four black discs and a white one; another white one stands next to the line below.
     assert_eq!(svg.matches("class=\"first\"").count(), 4);
     assert_eq!(svg.matches("class=\"second\"").count(), 2);
     assert_eq!(svg.matches("class=\"last-move\"").count(), 1);

@@ -44,7 +44,7 @@ fn a_game_at_a_terminal() {
     session.exp_string("there is no move number 99").unwrap();
     session.send_line("hint").unwrap();
     session.exp_string("hint: ").unwrap();
-    session.exp_string("the next best").unwrap();
+    session.exp_string("next best").unwrap();
     session.send_line("1").unwrap();
     session.exp_string("engine@depth=9 plays b2").unwrap();
     session.exp_string("Move 3").unwrap();
@@ -112,6 +112,7 @@ fn games_are_saved_loaded_and_replayed() {
     // The capture is possible only in the loaded game.
     let (out, _, _) = piped(&["--load", file], "a2xb3\nundo\neval\nline\nquit\n");
     assert!(out.contains("Move 4") && out.contains("TERM") && out.contains("(depth "), "{out}");
+    assert!(out.contains("x wins in "), "the line says who wins: {out}");
     let (_, err, code) = piped(&["--load", "no/such/file"], "");
     assert_eq!(code, Some(2));
     assert!(err.contains("cannot read the saved game no/such/file"), "{err}");
@@ -167,7 +168,7 @@ fn the_readme_shows_a_real_session() {
 #[test]
 fn hints_and_lines_without_a_value_say_so() {
     for (adviser, hint, line) in [
-        ("minimax@depth=30,nodes=1000", "there was no time to compare it", "no depth was complete (stopped by nodes)"),
+        ("minimax@depth=30,nodes=1000", "there was no time to compare it", "no depth was completed (stopped by nodes)"),
         ("random", "was chosen at random.", ", chosen at random"),
     ] {
         let (out, _, code) = piped(&["pawn:6x6", "--hint", adviser], "hint\nline\nquit\n");

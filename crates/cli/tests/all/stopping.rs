@@ -1,7 +1,7 @@
 //! Every command stops in time: when its limit is reached, at Ctrl-C and at SIGTERM, for every game, also on the
 //! largest boards.
 //!
-//! A busy machine delays every program. So the time that the program takes to do nothing is measured beside each
+//! A busy machine delays every program. So the time that the program takes to do nothing is measured next to each
 //! command, and a command that took too long is tried again, alone: only what is late every time fails.
 
 use std::process::{Child, Command, Stdio};

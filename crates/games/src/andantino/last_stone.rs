@@ -28,7 +28,7 @@ impl Andantino {
         }
     }
 
-    /// Whether the side placed the last stone and has no other stone beside it.
+    /// Whether the side placed the last stone and has no other stone next to it.
     #[inline(always)]
     pub fn last_is_alone(&self, side: Side) -> bool {
         let own = &self.stones[side.index()];

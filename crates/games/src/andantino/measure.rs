@@ -100,12 +100,12 @@ impl Andantino {
         enemy.cells().filter(is_ring).count() as u32
     }
 
-    /// The empty cells beside the stones of a side.
+    /// The empty cells next to the stones of a side.
     pub fn liberties(&self, side: Side) -> u32 {
         (self.stones[side.index()].grown() & self.empty()).count() as u32
     }
 
-    /// The empty cells beside that group of a side that has the fewest; 0 without stones.
+    /// The empty cells next to that group of a side that has the fewest; 0 without stones.
     pub fn fewest_liberties(&self, side: Side) -> u32 {
         let mut unseen = self.stones[side.index()];
         let mut fewest = None;

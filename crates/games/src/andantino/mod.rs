@@ -1,6 +1,6 @@
 //! Andantino (David Smith 1995) on a hexagonal board: five in a row, or enemy stones enclosed.
 //!
-//! The first stone goes to the centre, the second beside it, and every later one must touch two stones of any colour.
+//! The first stone goes to the centre, the second next to it, and every later one must touch two stones of any colour.
 //! Five or more of one colour in a row win, and so does enclosing an enemy stone; the edge is no wall. A stone played
 //! into a closed enemy region loses. A full board is a draw, and until then there is always a move: the stones hang
 //! together, and around any of them that has an empty neighbour some empty cell touches two.
@@ -28,7 +28,7 @@ use hex::{HexBoard, Set};
 #[derive(Clone, Debug)]
 pub struct Andantino {
     stones: [Set; 2],
-    /// The cells with a stone beside them, and those with two or more; cells off the board and taken ones included.
+    /// The cells with a stone next to them, and those with two or more; cells off the board and taken ones included.
     touched: Set,
     touched_twice: Set,
     key: u64,
@@ -130,7 +130,7 @@ impl Andantino {
                 return Some(End::Enclosure);
             }
         }
-        // Inside a closed enemy region the stone has no friend beside it: the first one there ended the game.
+        // Inside a closed enemy region the stone has no own stone next to it: the first one there ended the game.
         if self.has_eye[other] && ring == 0 && enclosed(self.board, self.stones[other]).has(cell) {
             return Some(End::Suicide);
         }

@@ -2,7 +2,7 @@
 //!
 //! A window is five cells in a row. It is ready for a side if each of its cells holds a stone of that side or is
 //! playable, and near if the cells that are not playable at least touch a stone. Windows further away do not matter
-//! yet, since stones only come beside others; so all that is counted lies among the stones and around them, which is
+//! yet, since stones only come next to others; so all that is counted lies among the stones and around them, which is
 //! mostly a small part of the board: a part of four machine words has a fast path.
 //!
 //! A window is kept as a bit at its first cell. How many of its five cells a side holds is counted for all windows

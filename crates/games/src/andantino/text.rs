@@ -109,10 +109,10 @@ impl Andantino {
         let both = stones[0] | stones[1];
         if let Some(any) = both.smallest() {
             if !variant.rules.free_first_stone && (both & board.centre_only).is_empty() {
-                return Err(BadInput::new("the first stone goes to the centre, but the centre is empty"));
+                return Err(BadInput::new("the first stone must be in the centre, but the centre is empty"));
             }
             if Set::from_iter([any]).flood(both) != both {
-                return Err(BadInput::new("the stones must be connected: every stone is placed beside others"));
+                return Err(BadInput::new("the stones must be connected: every stone is placed next to others"));
             }
         }
         let mut position = Andantino::empty_board(board, variant.rules);

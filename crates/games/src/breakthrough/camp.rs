@@ -115,13 +115,13 @@ impl<W: Word> Camp<W> {
         (self.home() & !columns).count()
     }
 
-    /// The cells that my pieces strike to either side, whatever stands there.
+    /// The cells that my pieces attack to either side, occupied or not.
     #[inline(always)]
     pub fn strikes(&self) -> [W; 2] {
         [self.own.step(self.mine, LEFT), self.own.step(self.mine, RIGHT)]
     }
 
-    /// The cells that their pieces strike to either side, whatever stands there.
+    /// The cells that their pieces attack to either side, occupied or not.
     #[inline(always)]
     pub fn their_strikes(&self) -> [W; 2] {
         [self.enemy.step(self.theirs, LEFT), self.enemy.step(self.theirs, RIGHT)]

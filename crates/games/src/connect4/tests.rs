@@ -302,7 +302,7 @@ fn features_are_what_their_names_say() {
     assert!(seen.values().all(|&most| most > 0.0), "a feature that never occurred: {seen:?}");
 }
 
-/// What one side likes the other dislikes; and `strong` sees a win at hand and two wins that cannot both be stopped.
+/// What one side likes the other dislikes; and `strong` sees an immediate win and two wins that cannot both be stopped.
 #[test]
 fn heuristics_are_zero_sum() {
     let value = |name: &str, text: &str, side: Side| {

@@ -77,7 +77,7 @@ static ABOUT: About = About {
             name: "en-passant",
             values: &[],
             default: "",
-            meaning: "with classic: a double step can be taken in passing",
+            meaning: "with classic: pawns can be captured en passant after a double step",
         },
     ],
     symmetries: &[Symmetry::Mirror, Symmetry::SwapSidesUpsideDown],
@@ -126,8 +126,8 @@ impl<W: Word> Pawn<W> {
         (targets.count() as u32, targets.left.count() + targets.right.count())
     }
 
-    /// What only the classic rules do when a pawn moves: a capture in passing removes the pawn beside, a double step
-    /// can be answered by one.
+    /// What only the classic rules do when a pawn moves: a capture in passing removes the pawn next to it, a double
+    /// step can be answered by one.
     fn play_classic(&mut self, m: PawnMove, en_passant: bool) {
         let target = W::cell(m.to.into());
         let enemy = &mut self.pawns.other;
@@ -271,8 +271,8 @@ impl<W: Word> Pawn<W> {
         match (self.rules, cell.filter(fits)) {
             (Rules::Classic { en_passant: true }, Some(cell)) => Ok(cell),
             (Rules::Classic { en_passant: true }, None) => Err(BadInput::new(format!(
-                "nothing can be taken in passing on {:?}; the third field is the cell that a pawn has just \
-                 jumped over, if it can be taken there",
+                "no pawn can be captured en passant on {:?}; the third field is the cell that a pawn has just jumped \
+                 over, if it can be captured there",
                 name.chars().take(20).collect::<String>()
             ))),
             _ => Err(BadInput::new("only pawn:…,classic,en-passant has a third field in its positions")),

@@ -71,7 +71,7 @@ const TABLE: &[(F, Feature)] = &[
         Feature::new(
             "spare_steps",
             "moves",
-            "cells that this side's pieces can step to in turn, without one that an enemy could capture on now",
+            "cells that this side's pieces can step to one after another, except where an enemy could capture now",
         ),
     ),
     (
@@ -107,7 +107,7 @@ const TABLE: &[(F, Feature)] = &[
         Feature::new(
             "runner_rows",
             "rows",
-            "rows that the foremost free runner has still to go; the rows of the board if there is none",
+            "rows that the foremost free runner still has to go; the number of rows if there is none",
         ),
     ),
     (
@@ -115,7 +115,7 @@ const TABLE: &[(F, Feature)] = &[
         Feature::new(
             "goal_rows",
             "rows",
-            "rows that the foremost piece has still to go; the rows of the board if there is none",
+            "rows that the foremost piece still has to go; the number of rows if there is none",
         ),
     ),
     (F::Row(1), Feature::new("row1", "pieces", "pieces of this side in its own edge row")),
@@ -131,7 +131,7 @@ const TABLE: &[(F, Feature)] = &[
         Feature::new(
             "checkmate1",
             "rows",
-            "Pawned's checkmate of type 1: rows that the foremost passed piece has still to go; 0 if there is none",
+            "Pawned's checkmate of type 1: rows that the foremost passed piece still has to go; 0 if there is none",
         ),
     ),
     (

@@ -201,7 +201,7 @@ impl<W: Word> Pawns<W> {
     pub(crate) fn nth_step(&self, targets: Targets<W>, index: usize) -> PawnMove {
         let index = index as u32;
         let (n_left, n_diagonal) = (targets.left.count(), targets.left.count() + targets.right.count());
-        // The direction of a random step is a coin that no branch predictor can guess, so nothing branches on it.
+        // The direction of a random step is a coin toss that no branch predictor can guess, so nothing branches on it.
         let (is_left, is_diagonal) = (index < n_left, index < n_diagonal);
         let set = select(is_diagonal, select(is_left, targets.left, targets.right), targets.straight);
         let skipped = select(is_diagonal, select(is_left, 0, n_left), n_diagonal);

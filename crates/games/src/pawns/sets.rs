@@ -43,10 +43,10 @@ pub(crate) fn checkmate2<W: Word>(us: &Camp<W>, them: &Camp<W>) -> W {
     us.own & (them.left(prey) | them.right(prey))
 }
 
-/// Pieces without a neighbour of their side in the columns beside them, in whatever row.
+/// Pieces without a neighbour of their side in the columns next to them, in any row.
 #[inline(always)]
 pub(crate) fn isolated<W: Word>(us: &Camp<W>, them: &Camp<W>) -> W {
-    // Beside a column is one step to the side and on and one step back; where going on is impossible, back and on.
+    // Next to a column is one step to the side and on and one step back; where going on is impossible, back and on.
     let columns = us.sweep(us.own) | them.sweep(us.own);
     let on_and_back = them.ahead(us.left(columns) | us.right(columns));
     let back_and_on = us.ahead(them.left(columns) | them.right(columns));

@@ -25,7 +25,7 @@ pub enum Variant {
 static ABOUT: About = About {
     id: "reversi",
     name: "Reversi",
-    summary: "Othello's rules: enclose enemy discs to flip them; a side that cannot passes; more discs win.",
+    summary: "Othello's rules: enclose enemy discs to flip them; a side that cannot move passes; more discs win.",
     sizes: "RxC (rows x columns, 4x4 up to 128 cells), lab-small (the lab report's 5x7 position), \
             lab-large (its 8x8 position)",
     default: "8x8",

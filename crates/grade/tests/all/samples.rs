@@ -116,8 +116,8 @@ fn the_cache_is_used_and_mistrusted() {
     let damages = [
         (text.replacen(" w", " l", 1), "is damaged"),
         (text[..text.len() / 2].to_owned(), "is not complete"),
-        ("something else".to_owned(), "is no truth of this version"),
-        (text.replacen("truth 1", "truth 0", 1), "is no truth of this version"),
+        ("something else".to_owned(), "was not written by this version"),
+        (text.replacen("truth 1", "truth 0", 1), "was not written by this version"),
     ];
     for (damaged, said) in damages {
         assert_ne!(damaged, text);

@@ -9,7 +9,7 @@ use crate::judge::{Judge, Term};
 use crate::named::{Feature, Judged};
 use crate::settings::Settings;
 
-/// Weights below this cannot overflow, whatever is counted.
+/// Weights below this cannot overflow, no matter what is counted.
 const LARGE: f64 = 1e250;
 
 /// A formula at work.

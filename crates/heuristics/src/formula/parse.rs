@@ -21,7 +21,7 @@ impl FromStr for Expression {
         let mut parser = Parser { source, chars: source.chars().collect(), at: 0, depth: 0 };
         let root = parser.formula()?;
         if let Some(c) = parser.peek() {
-            return Err(parser.error(format!("{c:?} was not expected here")));
+            return Err(parser.error(format!("unexpected {c:?}")));
         }
         let formula = Expression { source: source.to_owned(), root };
         // The canonical text is longer where a number was written briefly, as in .5, and must be readable too.
@@ -149,7 +149,7 @@ impl Parser<'_> {
             Some(c) if c.is_ascii_digit() || c == '.' => Kind::Number(self.number()?),
             Some(c) if is_letter(c) => self.named()?,
             Some(c) => {
-                return Err(self.error(format!("{c:?} was not expected; a number, a feature or \"(\" can stand here")));
+                return Err(self.error(format!("unexpected {c:?}; expected a number, a feature or \"(\"")));
             }
             None => return Err(self.error("the formula ends too early; a number, a feature or \"(\" is missing")),
         };
@@ -170,7 +170,7 @@ impl Parser<'_> {
                     return Err(error_at(
                         self.source,
                         at,
-                        format!("only mine. and theirs. can stand before a feature, not {name:?}"),
+                        format!("only mine. and theirs. can precede a feature, not {name:?}"),
                     ));
                 }
             };

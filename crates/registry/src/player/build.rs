@@ -14,7 +14,9 @@ pub(crate) fn build<G: Notation + Judged>(player: &Player, seed: u64) -> Result<
     Ok(match &player.search {
         SearchSpec::Random => Box::new(Random::new(seed)),
         SearchSpec::Human => {
-            return Err(BadInput::new("a human cannot be asked here; choose a search, for example engine@time=1s"));
+            return Err(BadInput::new(
+                "a human player cannot be used here; choose a search, for example engine@time=1s",
+            ));
         }
         SearchSpec::Program(_) => {
             return Err(BadInput::new(format!(
@@ -60,6 +62,9 @@ fn check_memory(search: &SearchSpec) -> Result<(), BadInput> {
     // Without this the compiler may remove a reservation that is never used.
     std::hint::black_box(&room);
     reserved.map_err(|_| {
-        BadInput::new(format!("this machine has no room for a table of {} MB; ask for a smaller one", bytes >> 20))
+        BadInput::new(format!(
+            "this machine does not have enough memory for a table of {} MB; choose a smaller one",
+            bytes >> 20
+        ))
     })
 }

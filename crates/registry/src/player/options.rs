@@ -53,7 +53,7 @@ pub static SEARCHES: &[SearchAbout] = &[
                 name: "over",
                 values: &["pvs", "minimax", "alphabeta", "negamax", "mtdf", "sss"],
                 default: "pvs",
-                meaning: "the search that is deepened",
+                meaning: "the search to deepen",
             },
             Choice {
                 name: "aspiration",
@@ -129,7 +129,7 @@ pub static SEARCHES: &[SearchAbout] = &[
                 name: "scale",
                 values: &["F"],
                 default: "1",
-                meaning: "heuristic value that stands for odds of e to 1 after a cut rollout",
+                meaning: "heuristic value that counts as odds of e to 1 after a cut rollout",
             },
         ],
         limits: SIMULATIONS,

@@ -68,7 +68,7 @@ pub fn lab<H>(id: &str, heuristic: H) -> Option<Lab<H>> {
     })
 }
 
-/// A search of the Pawn Game thesis by its name. Its Monte-Carlo tree search asks no heuristic.
+/// A search of the Pawn Game thesis by its name. Its Monte-Carlo tree search uses no heuristic.
 pub fn thesis(id: &str, seed: u64) -> Option<ThesisMcts> {
     Some(match id {
         "published-thesis-mcts" => ThesisMcts::new(Children::Drawn, seed),

@@ -1,7 +1,7 @@
 //! The Monte-Carlo tree search of the Pawn Game thesis (program: repository verdoganai/Heuristic_Analysis), in its two
 //! versions.
 //!
-//! What is wrong with the published one: it asks for child 1, 2, … k of a position, but every request shuffles the list
+//! What is wrong with the published one: it requests child 1, 2, … k of a position, but every request shuffles the list
 //! again. So the children are the different results of k draws with replacement, and a move is missing with a chance of
 //! (1 − 1/k)ᵏ, about a third, at every node, the root included. No number of simulations brings it back: a win on the
 //! spot is overlooked that often. The version of October 2019 has no shuffle, and all children.

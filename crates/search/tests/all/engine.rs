@@ -13,7 +13,7 @@ impl<G> plyscope_core::Heuristic<G> for Even {
     }
 }
 
-/// Searched to the end, the value is exact, whatever the size of the table and the number of threads.
+/// Searched to the end, the value is exact, regardless of the size of the table and the number of threads.
 #[test]
 fn complete_searches_are_exact() {
     let mut rng = Rng::new(11);

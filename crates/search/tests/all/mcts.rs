@@ -95,7 +95,8 @@ fn immediate_wins_are_found_with_all_options() {
     check::<Breakthrough<u64>>("5x5", "oo.../x..../...../x.x.o/..... x", "a4xb5");
 }
 
-/// The children of the thesis were a random subset, so it missed a quarter of these whatever the number of rollouts.
+/// The children of the thesis were a random subset, so it missed a quarter of these regardless of the number of
+/// rollouts.
 #[test]
 fn the_only_winning_move_is_not_missed() {
     let mut known = HashMap::new();

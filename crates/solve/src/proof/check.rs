@@ -76,7 +76,7 @@ impl<'a> Proof<'a> {
 }
 
 fn bad(line: usize, form: &str) -> BadInput {
-    BadInput::new(format!("line {line} of the proof is not understood; there should be {form}"))
+    BadInput::new(format!("line {line} of the proof is malformed; expected {form}"))
 }
 
 /// Checks a proof from the position in which it begins.
@@ -99,7 +99,7 @@ pub fn check_proof<G: Notation>(start: &G, proof: &Proof<'_>, work: Work<'_>) ->
         if !is_enough {
             let really = Claim::of(got, start.side_to_move());
             return Ok(Checked::Fails(format!(
-                "the strategy of {} does not get {:?}: with the best answers to it the result is {:?}",
+                "the strategy of {} does not achieve {:?}: against the best defence the result is {:?}",
                 side.letter(),
                 proof.claim.to_string(),
                 really.to_string()

@@ -92,7 +92,7 @@ fn an_interrupted_creation_is_completed() {
     started.pragma_update(None, "journal_mode", "wal").unwrap();
     drop(started);
     let error = Store::open(&path).err().unwrap().to_string();
-    assert!(error.contains("started.db is an empty database: whatever created it stored nothing"), "{error}");
+    assert!(error.contains("started.db is an empty database, without any runs"), "{error}");
     let store = Store::open_or_create(&path).unwrap();
     store.start(&small_run()).unwrap().append(&[game(0, 0)]).unwrap();
     assert_eq!(store.run(1).unwrap().played, 1);

@@ -1,4 +1,4 @@
-//! Tables 1 and 2 as counts: what the program visited, beside its seconds, and the speed-ups read off them.
+//! Tables 1 and 2 as counts: what the program visited, next to its seconds, and the speed-ups read off them.
 
 use plyscope_core::{Control, Game, Limits, Notation, Search, Work};
 use plyscope_plot::{Axis, Bars, Panel, Plot, Point};
@@ -7,6 +7,7 @@ use plyscope_search::{DepthPlan, Kind, Options, Order, Root, TreeSearch, publish
 use super::correct::{Corrected, Count, Way};
 use super::program::{Program, Ties, evaluation};
 use super::published::{CLAIMS, POSITIONS, SEARCHES, SECONDS, spread_of_same_work};
+use crate::clock::timed;
 use crate::{Drawing, Interrupted, StudyCell, StudyPicture, StudyRequest, StudyTable, spread};
 
 /// What a published search visits and plays.
@@ -18,7 +19,7 @@ pub struct Visited {
     pub best: String,
     /// The values of all moves, in the order of moves.
     pub values: Vec<(String, f64)>,
-    /// How long it took here.
+    /// How much processor time it took here.
     pub seconds: f64,
 }
 
@@ -31,7 +32,7 @@ pub fn visit(search: &str, position: &Program, depth: u32) -> Visited {
     let search: Option<Box<dyn Search<Program>>> = published::andantino(name, evaluation());
     let mut search = search.expect("a published search");
     let limits = Limits { depth: Some(depth + 1), ..Limits::default() };
-    let report = search.search(position, &limits, &mut Control::new(Work::never(), &mut |_| {}));
+    let (report, time) = timed(|| search.search(position, &limits, &mut Control::new(Work::never(), &mut |_| {})));
     let n_moves = position.moves().count() as u64;
     // A search that sorts evaluates each position it makes, and a leaf once more. Minimax makes only what it visits.
     let made = match name {
@@ -41,7 +42,7 @@ pub fn visit(search: &str, position: &Program, depth: u32) -> Visited {
     Visited {
         count: Count { calls: report.counters.nodes, states: made - n_moves },
         best: position.real.move_text(report.best),
-        seconds: report.time.as_secs_f64(),
+        seconds: time.as_secs_f64(),
         values: report.root_moves.iter().map(|known| (position.real.move_text(known.m), known.score.value())).collect(),
     }
 }
@@ -102,7 +103,7 @@ pub(super) fn time_table(counts: &Counts, which: usize) -> StudyTable {
                 cell
             } else {
                 cell.because(format!(
-                    "probably a bad measurement: {search} makes fewer states than MiniMax here and is said to take \
+                    "probably a bad measurement: {search} makes fewer states than MiniMax here, yet is said to take \
                      longer; nothing was measured twice"
                 ))
             });
@@ -119,12 +120,13 @@ pub(super) fn time_table(counts: &Counts, which: usize) -> StudyTable {
              program's time goes into."
                 .to_owned(),
             format!(
-                "Seconds: published → ours, on another machine and compiled, so they are not judged. The ratios are \
-                 published seconds → our states. Within noise: no more than a factor of {tolerance:.2} apart, which is \
-                 how much the report's own times of the same work differ (table-4, after 1 move, from depth 7 on)."
+                "Seconds: published → ours, which are processor time of a compiled program on another machine, so they \
+                 are not compared. The ratios are published seconds → our states. Within noise: no more than a factor \
+                 of {tolerance:.2} apart, which is how much the report's own times for the same work differ (table-4, \
+                 after 1 move, from depth 7 on)."
             ),
-            "The original program, run with this fixed order of ties, gave the same counts wherever it was run: in \
-             all cells of depth 3 and most of depth 5. Other orders change AlphaBeta and NegaMax by a few per cent."
+            "The original program, run with this fixed order of equal moves, gave the same counts wherever it was run: \
+             in all cells of depth 3 and most of depth 5. Other orders change AlphaBeta and NegaMax by a few per cent."
                 .to_owned(),
         ],
         cells,
@@ -155,11 +157,11 @@ pub(super) fn speed_up_table(counts: &Counts) -> StudyTable {
         id: "speed-up",
         title: "The speed-up of PVS after seven moves".to_owned(),
         notes: vec![
-            "PVS is faster because it looks at less: it returns after the first child of every position. The whole \
-             factor of 1110 is 137,516 states against 124."
+            "PVS is faster because it looks at less: it returns after the first child of every position. 137,516 \
+             states against 124 explain the whole factor of 1110."
                 .to_owned(),
             "The last column is what a PVS without that fault saves, with the same evaluation and order and a bound \
-             handed from root move to root move."
+             that is passed on from one root move to the next."
                 .to_owned(),
         ],
         cells,
@@ -190,7 +192,7 @@ pub(super) fn correct_table(counts: &Counts) -> StudyTable {
         for (row, (moves, _)) in POSITIONS.iter().enumerate() {
             let name = format!("depth {depth}, after {moves}");
             let mut cell = |column: &str, count: String| cells.push(StudyCell::new(&name, column, count));
-            cell("his PVS", counts.of(depth, row, 3).to_string());
+            cell("the report's PVS", counts.of(depth, row, 3).to_string());
             cell("correct PVS, full window for each root move", corrected(Way::Pvs, row, depth, true).to_string());
             cell("correct PVS, bound shared", corrected(Way::Pvs, row, depth, false).to_string());
             cell("NegaMax, bound shared", corrected(Way::Negamax, row, depth, false).to_string());
@@ -201,13 +203,13 @@ pub(super) fn correct_table(counts: &Counts) -> StudyTable {
         id: "correct-pvs",
         title: "What a correct PVS visits with the program's evaluation and order: calls / states".to_owned(),
         notes: vec![
-            "Correct means: all children are searched and leaves speak for the side to move. A test compares its \
-             values with those of a search without pruning."
+            "Correct means that all children are searched and that a leaf's value is for the side to move. A test \
+             compares its values with those of a search without pruning."
                 .to_owned(),
-            "It visits about what NegaMax does: sorting by the last stone's line is too poor an order for the narrow \
-             windows to pay."
+            "It visits about as much as NegaMax: sorting by the line of the last stone is too poor an order for the \
+             narrow windows to pay off."
                 .to_owned(),
-            "plyscope's own pvs values wins by their distance and repeats a search from alpha, so it walks another \
+            "Plyscope's own `pvs` prefers faster wins and repeats a search from alpha, so it searches a different \
              tree."
                 .to_owned(),
         ],
@@ -215,7 +217,7 @@ pub(super) fn correct_table(counts: &Counts) -> StudyTable {
     }
 }
 
-/// Figures 3 and 4 of the report, drawn like there: its seconds after seven moves, and beside them our states.
+/// Figures 3 and 4 of the report, drawn like there: its seconds after seven moves, and next to them our states.
 pub(super) fn bar_charts(counts: &Counts) -> [StudyPicture; 2] {
     let last = POSITIONS.len() - 1;
     [(0, "figure-3"), (1, "figure-4")].map(|(which, name)| {

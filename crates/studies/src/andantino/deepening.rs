@@ -31,8 +31,9 @@ fn reached(counts: &[Count], seconds_per_state: f64) -> u32 {
     DEPTHS[..in_time.count()].last().copied().unwrap_or(0)
 }
 
-const SECONDS_ARE: &str = "Seconds: the report's are the longest of a single root move, not those of the depth as its \
-    text says, and stop at the timeout; ours are of the whole depth, on another machine. They are not judged.";
+const SECONDS_ARE: &str = "Seconds: the report gives the longest time of a single root move, not the time of the whole \
+                           depth as its text says, and stops at the timeout. Ours are processor time for the whole \
+                           depth on another machine, so they are not compared.";
 
 /// Both tables.
 pub(super) fn tables(request: &StudyRequest<'_>, counts: &Counts) -> Result<[StudyTable; 2], Interrupted> {
@@ -75,8 +76,8 @@ pub(super) fn tables(request: &StudyRequest<'_>, counts: &Counts) -> Result<[Stu
         }
         Ok(cells)
     };
-    let how = "The depth that we expect follows from our counts and from how long a state took in the program's own \
-        Table 2; calls / states of each depth stand beside it.";
+    let how = "The depth we expect follows from our counts and from how long a state took in the program's own Table \
+               2. The calls and states of each depth are in the columns after it.";
     Ok([
         StudyTable {
             id: "table-3",
@@ -89,10 +90,10 @@ pub(super) fn tables(request: &StudyRequest<'_>, counts: &Counts) -> Result<[Stu
             title: "Table 4: depth reached by PVS in 3 seconds".to_owned(),
             notes: vec![
                 how.to_owned(),
-                "PVS follows one line below each root move, and a line ends when its game does: from some depth on, \
-                 deeper costs nothing because nothing is looked at."
+                "PVS follows one line below each root move, and the line ends when the game does. From some depth on, \
+                 searching deeper costs nothing because there is nothing left to search."
                     .to_owned(),
-                "A published 19 means that the greatest depth was reached.".to_owned(),
+                "A published 19 means that the maximum depth was reached.".to_owned(),
                 SECONDS_ARE.to_owned(),
             ],
             cells: make(PVS, &DEPTHS, &PVS_SECONDS)?,

@@ -116,21 +116,21 @@ pub(super) fn table(request: &StudyRequest<'_>) -> Result<(StudyTable, StudyPict
             StudyCell::new(game, "ours", says(position.real.encloses(mover)))
                 .exactly(says(position.real.seems_to_enclose(mover)))
                 .because(
-                    "the region is blind but open: its cells see the edge in none of six directions, and a way with \
+                    "the region is open: none of its cells sees the edge in one of the six directions, but a path with \
                      a bend leads out",
                 ),
         );
     }
     cells.push(share("false alarms, of all tests", "ours", seen.false_positives, seen.tests));
     cells.push(share("games with a false alarm", "ours", seen.deceived_games, seen.games));
-    cells.push(share("real enclosures that are not seen", "ours", seen.false_negatives, seen.enclosures));
+    cells.push(share("real enclosures that it misses", "ours", seen.false_negatives, seen.enclosures));
     Ok((
         StudyTable {
             id: "enclosure",
             title: "The program's test for an enclosure, on three games and on random ones".to_owned(),
             notes: vec![
-                "Published is what the program's test says, ours what the rules say. A false alarm ends the game for \
-                 the program: it counts as won."
+                "Published is what the program's test says, ours is what the rules say. After a false alarm the \
+                 program takes the game for won."
                     .to_owned(),
                 format!(
                     "{} random games on the full board, every position tested once; {} real enclosures.",

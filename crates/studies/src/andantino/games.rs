@@ -98,7 +98,7 @@ pub fn play_match(
     Ok(Results { games, black_wins, white_wins, longest: played.iter().map(|game| game.1).max().unwrap_or(0) })
 }
 
-/// The program's values of its moves beside their true values.
+/// The program's values of its moves next to their true values.
 pub(super) fn sign_table() -> StudyTable {
     let mut cells = Vec::new();
     for (moves, game) in [POSITIONS[1], POSITIONS[3]] {
@@ -125,11 +125,12 @@ pub(super) fn sign_table() -> StudyTable {
     }
     StudyTable {
         id: "signs",
-        title: "What the program thinks of White's moves, and what they are worth by its own evaluation, depth 3"
+        title: "The program's values of White's moves, and what the moves are worth to White by its own evaluation, \
+                depth 3"
             .to_owned(),
         notes: vec![
-            "At odd depths the last stone is Black's, so the value is the length of Black's line. MiniMax asks for \
-             the greatest, NegaMax drops its sign: both prefer what is best for the opponent."
+            "At odd depths the last stone is Black's, so the value is the length of Black's line. MiniMax takes the \
+             largest of these and NegaMax drops the sign, so both prefer what is best for the opponent."
                 .to_owned(),
         ],
         cells,
@@ -153,7 +154,7 @@ pub(super) fn greedy_table(request: &StudyRequest<'_>) -> Result<StudyTable, Int
             "Black plays the stone with the longest line, without looking ahead. A game takes at least nine plies to \
              win."
                 .to_owned(),
-            "Equal moves come in a new order in every game, as they did in every run of the program.".to_owned(),
+            "The order of equal moves is new in every game, as it was in every run of the program.".to_owned(),
         ],
         cells,
     })
@@ -177,9 +178,9 @@ pub(super) fn match_table(request: &StudyRequest<'_>) -> Result<StudyTable, Inte
             "A correct search of 2 plies with the program's evaluation against its modes, {games} games each"
         ),
         notes: vec![
-            "Shares of games won, by the real rules.".to_owned(),
-            "The program still beats a random player, because equal values are resolved in favour of the move that \
-             looks best to itself."
+            "Shares of games won, by the correct rules.".to_owned(),
+            "The program still beats a random player, because among moves of equal value it takes the one with its own \
+             longest line."
                 .to_owned(),
         ],
         cells,

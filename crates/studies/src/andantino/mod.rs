@@ -53,12 +53,12 @@ fn run(request: &StudyRequest<'_>) -> Result<Reproduction, Interrupted> {
     let mut pictures = vec![counts::picture(), false_enclosures];
     pictures.extend(counts::bar_charts(&counts));
     let verdict = format!(
-        "The published times follow from what is visited; one of 32 does not and is probably a bad measurement. PVS is \
-         fast because it returns after the first child: {minimax} states against {pvs} are the whole factor of \
-         {:.0}. A correct PVS makes {} states there, {:.0} times fewer than minimax and about as many as alpha-beta. \
-         Depth 19 is a line of play that ended long before. All five modes lose to a player who does not look ahead, \
-         four of them in every game and in the fewest plies possible, because they take the opponent's success for \
-         their own; and the test for an enclosure reports some where nothing is enclosed.",
+        "The published times follow from the number of positions visited, except for one of 32, which is probably a \
+         bad measurement. PVS is fast because it returns after the first child: {minimax} states against {pvs} explain \
+         the whole factor of {:.0}. A correct PVS makes {} states there, {:.0} times fewer than minimax and about as \
+         many as alpha-beta. Depth 19 is a line of play that ended long before. All five modes lose to a player that \
+         does not look ahead, four of them in every game and in the fewest plies possible, because they count what is \
+         good for the opponent as good for themselves. The test for an enclosure has false alarms.",
         minimax as f64 / pvs as f64,
         corrected.states,
         minimax as f64 / corrected.states as f64,

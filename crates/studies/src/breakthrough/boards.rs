@@ -23,7 +23,7 @@ pub(super) fn table(played: &[Played]) -> StudyTable {
             cells.push(if cell.verdict.agrees() == Some(true) {
                 cell
             } else {
-                cell.because("a row of our copy has seven cells; a piece was lost there, not a dot")
+                cell.because("one row has seven cells in our copy; the missing one must be a white piece")
             });
         }
         // The winner has a piece on the row where the other side began, which is the first or the last.
@@ -42,11 +42,13 @@ pub(super) fn table(played: &[Played]) -> StudyTable {
         id: "final-boards",
         title: "The six final boards".into(),
         notes: vec![
-            "W is White, who moves up the page, and B is Black; rows from the top. Rows of the printed boards with \
-             fewer than eight cells lost some in our copy of the text."
+            "W is White, who moves up the page, and B is Black; rows from the top. Where a row of a printed board has \
+             fewer than eight cells, our copy of the text has lost some."
                 .into(),
-            "Pieces: 16 minus those that the report says were captured → those on the printed board.".into(),
-            "The game of ours is the first of the match in White's view. It is an example: games differ.".into(),
+            "Pieces: 16 minus the captures that the report gives → pieces on the printed board.".into(),
+            "Our board is that of the first game of the match in White's view. It is only an example, because games \
+             differ."
+                .into(),
         ],
         cells,
     }

@@ -1,4 +1,4 @@
-//! The six printed games beside many games of the same match, in both readings.
+//! The six printed games next to many games of the same match, in both readings.
 
 use plyscope_core::Side;
 use plyscope_stats::{Z_95, wilson};
@@ -92,7 +92,7 @@ fn judged(row: &str, column: &str, sample: &Sample, printed: f64) -> StudyCell {
 /// Why a printed figure is not one of ours.
 fn why(reading: Reading, statistic: &str) -> &'static str {
     match reading {
-        Reading::OwnView => "the table `readings` tells this reading from the other: this is not how Black counted",
+        Reading::OwnView => "Black did not count this way: see the table `readings`",
         Reading::WhitesView if statistic.contains("nodes") => {
             "what is pruned depends on the order of moves, and that of the original is not known"
         }
@@ -123,8 +123,8 @@ fn table(id: &'static str, played: &Played) -> StudyTable {
         id,
         title: format!("Match {}", played.of.name),
         notes: vec![format!(
-            "The printed game → the mean of {} games of ours in each reading, where that mean lies (95 %), and the \
-             percentile of the printed game among ours. Within noise: between the 2.5th and the 97.5th.",
+            "The printed game → the mean of {} of our games in each reading, the 95 % interval of that mean, and the \
+             percentile of the printed game among ours. Within noise: between the 2.5th and the 97.5th percentile.",
             played.readings[0].n()
         )],
         cells,
@@ -162,22 +162,24 @@ fn readings(matches: &[StudyTable]) -> StudyTable {
     add("all", &|_| true);
     StudyTable {
         id: "readings",
-        title: "How many printed figures could be those of one of our games".into(),
+        title: "How many of the printed figures are ordinary among our games".into(),
         notes: vec![
-            "The two readings exchange names: Black's Defensive 1 in its own view is Offensive 1 in White's, so \
-             matches 2 and 4, and 3 and 5, are the same games in the two columns, and only the printed figures can \
-             tell which is which."
+            "The two readings swap names: Black's Defensive 1 in its own view is Offensive 1 in White's. So matches 2 \
+             and 4, and 3 and 5, are the same games in the two columns, and only the printed figures can show which \
+             reading is right."
                 .into(),
-            "Over the six matches: figures that lie within the middle 95 % of our games in that reading.".into(),
-            "The order of moves and the details of ties of the original are unknown, so its node counts need not be \
-             ours; captures and winners hardly depend on them."
+            "A cell counts the matches, of six, in which the printed figure lies within the middle 95 % of our games \
+             in that reading."
+                .into(),
+            "The order of moves and the handling of ties in the original are unknown, so its node counts need not \
+             equal ours. Captures and winners hardly depend on them."
                 .into(),
         ],
         cells,
     }
 }
 
-/// Times per move and of the whole game, beside ours.
+/// Times per move and of the whole game, next to ours.
 fn times(played: &[Played]) -> StudyTable {
     let mut cells = Vec::new();
     for played in played {
@@ -202,14 +204,14 @@ fn times(played: &[Played]) -> StudyTable {
         id: "times",
         title: "Time per move, of the game, and per node".into(),
         notes: vec![
-            "Printed → ours (White's view, mean over our games). Another machine and a compiled program instead of an \
-             interpreted one, so the times are shown and not judged; ours differ from run to run."
+            "Printed → ours (White's view, mean over our games). Ours are processor time of a compiled program on \
+             another machine, so the times are not compared; they vary a little from run to run."
                 .into(),
-            "The printed total time is the sum of moves times time per move, to the last digit; it is computed so \
-             here."
+            "The printed total time is the number of moves times the time per move, added over both sides, to the last \
+             digit. Ours is computed in the same way."
                 .into(),
-            "The report's program takes 230 to 660 µs for a node, depending on match and side, so not even the ratio \
-             of two of its times says how many nodes were searched."
+            "The report's program takes 230 to 660 µs per node, depending on the match and the side, so not even the \
+             ratio of two of its times shows how many nodes were searched."
                 .into(),
         ],
         cells,

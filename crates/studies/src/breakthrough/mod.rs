@@ -55,11 +55,11 @@ fn verdict(tables: &[StudyTable]) -> String {
     let [white_lost, own_lost] =
         ["White's view", "own view"].map(|view| found("readings", "Black pieces captured", view));
     format!(
-        "Each printed game is one draw from a wide distribution. Black's losses are ordinary in {white_lost} matches \
-         if Black minimises White's value, and in {own_lost} if each side counts for itself; of all printed figures \
-         {white} and {own}. So the program probably gave Black heuristics with their names the wrong way round: its \
-         \"offensive\" Black keeps its pieces, its \"defensive\" Black hunts. The node counts are near those of 3 and \
-         4 plies with pruning. The search does not test for the end of a game; the table `win-test` shows which \
-         matches that decides."
+        "Each printed game is a single sample from a wide distribution. Black's losses are ordinary in {white_lost} \
+         matches if Black minimises White's value, and in {own_lost} if each side counts for itself; of all printed \
+         figures {white} and {own}. So for Black the names of the heuristics are probably the wrong way round: its \
+         \"offensive\" Black keeps its pieces, its \"defensive\" Black captures. The node counts are near those of 3 \
+         and 4 plies with pruning. The search does not test for the end of a game; the table `win-test` shows in which \
+         matches that matters."
     )
 }

@@ -22,7 +22,7 @@ fn mean(row: &str, column: &str, batch: &Batch, figure: fn(&super::games::Counte
     StudyCell::new(row, column, sample.mean()).between(sample.interval())
 }
 
-/// Nodes per move if the printed program's levels are taken literally, beside the matches as they were played.
+/// Nodes per move if the printed program's levels are taken literally, next to the matches as they were played.
 ///
 /// # Errors
 /// If the run is stopped.
@@ -62,12 +62,12 @@ pub(super) fn depths(request: &StudyRequest<'_>, as_played: &[Played], games: u6
                  with one more each. Within noise: the printed figure lies within the middle 95 % of our games.",
                 as_played[0].readings[0].n()
             ),
-            "The printed program compares levels from 0 on with 3 and 4, which would be 4 and 5 plies. The printed \
-             counts are near those of 3 and 4 plies and far below the others, so the program that was run is not \
-             quite the one that is printed."
+            "The printed program counts levels from 0 and compares them with 3 and 4, which would be 4 and 5 plies. \
+             The printed counts are near those of 3 and 4 plies and far below the others, so the program that was run \
+             is not quite the printed one."
                 .into(),
             "The printed alpha-beta also passes \"minimax\" on to its children. Then its first move alone would take \
-             at least 1 + 22 + 484 + 11,132 = 11,639 nodes, so that is a slip of the printed text too."
+             at least 1 + 22 + 484 + 11,132 = 11,639 nodes, so this is another slip in the printed text."
                 .into(),
         ],
         cells,
@@ -112,11 +112,11 @@ pub(super) fn win_test(
         title: "White's wins in per cent, by which side tests for the end of the game".into(),
         notes: vec![
             format!(
-                "White's view: Black minimises White's value, as the printed figures say. {games} games each, with \
-                 95 % intervals. A sound search of the same kind, depth and heuristic takes the place of the \
-                 published one."
+                "White's view: Black minimises White's value, the reading that the printed figures support. {games} \
+                 games each, with 95 % intervals. The side that tests uses a search of the same kind, depth and \
+                 heuristic that knows when a game is won."
             ),
-            "Missed wins: moves that do not win although another one would, both sides together.".into(),
+            "Missed wins: moves that do not win although another move would, both sides together.".into(),
         ],
         cells,
     };

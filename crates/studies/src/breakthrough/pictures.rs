@@ -15,7 +15,7 @@ fn spread(x: f64, sample: &Sample, title: String) -> Point {
     Point { x, y: sample.quantile(0.5), interval, label: String::new(), title }
 }
 
-/// A printed figure of each match beside the median and the middle 95 % of ours.
+/// A printed figure of each match next to the median and the middle 95 % of ours.
 fn beside_the_report(played: &[Played], statistic: &str, file: &'static str, title: &str) -> StudyPicture {
     let statistic = STATISTICS.iter().find(|known| known.name == statistic).expect("a statistic of the report");
     let mut series = vec![Vec::new(), Vec::new(), Vec::new()];

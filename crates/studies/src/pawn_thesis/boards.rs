@@ -65,16 +65,16 @@ pub(super) fn values(request: &StudyRequest<'_>) -> Result<(StudyTable, u64, u64
     }
     let table = StudyTable {
         id: "question-1-values",
-        title: "can the game be decided: who wins with perfect play, and how fast".into(),
+        title: "Can the game be decided: who wins with perfect play, and how fast".into(),
         notes: vec![
             format!(
-                "By `plyscope search pawn:RxC engine`. The second player wins {second} of these {total} boards: \
-                 moving first is no advantage as such."
+                "Computed by `plyscope search pawn:RxC engine`. The second player wins {second} of these {total} \
+                 boards, so moving first is not an advantage in itself."
             ),
             if request.full {
                 "All boards of the study.".into()
             } else {
-                "6x6 takes minutes and belongs to the full run.".into()
+                "6x6 takes minutes and is part of the full run.".into()
             },
         ],
         cells,
@@ -168,11 +168,11 @@ pub(super) fn savings(request: &StudyRequest<'_>) -> Result<StudyTable, Interrup
     }
     Ok(StudyTable {
         id: "question-2-savings",
-        title: "what alpha-beta saves when the whole game is searched from the start".into(),
+        title: "What alpha-beta saves when the whole game is searched from the start".into(),
         notes: vec![
-            "Nodes below the start; minimax without memory is the size of the game tree. The thesis says that \
-             minimax won 200 games on 5x5 and 200 on 6x6; at the 6,000 nodes a second of its program a single first \
-             move on 5x5 would take centuries with minimax."
+            "Nodes below the start; those of minimax without a table are the size of the game tree. The thesis says \
+             that minimax won 200 games on 5x5 and 200 on 6x6; at the 6,000 nodes per second of its program, minimax \
+             would take centuries for the first move on 5x5."
                 .into(),
             format!(
                 "Random order: the mean of {SHUFFLED} searches with the successors shuffled and the full window for \

@@ -67,7 +67,7 @@ pub(super) fn readings(request: &StudyRequest<'_>, board: &Judged) -> Result<Stu
     let cells = readings.iter().zip(found).map(|((name, _), fits)| StudyCell::new(*name, "cells of 81", fits));
     Ok(StudyTable {
         id: "fault-readings",
-        title: "how many exact cells of Fig. 20 a reading of the program explains (p of at least 0.01)".into(),
+        title: "How many exact cells of Fig. 20 each reading of the program explains (p of at least 0.01)".into(),
         notes: vec![
             "The program multiplies its heuristic by the turn although its minimax is absolute. Without that factor \
              half of the cells are out of reach, so it was there."
@@ -100,12 +100,13 @@ pub(super) fn unexplained(request: &StudyRequest<'_>, board: &Judged) -> Result<
     }
     Ok(StudyTable {
         id: "fault-unexplained",
-        title: "the cells that the thesis could not explain: expected wins of the first player in 199 games".into(),
+        title: "The cells that the thesis could not explain: expected wins of the first player in 199 games".into(),
         notes: vec![
-            "A4:A5 is the advanced heuristic at depth 4, moving first, against it at depth 5; S is the simple one."
+            "A4:A5 is the advanced heuristic at depth 4, moving first, against the same at depth 5; S is the simple \
+             heuristic."
                 .into(),
-            "With the right sign no player loses all games at depth 4 any more. A3:A5 has no player of even depth: \
-             there it is the heuristic itself."
+            "With the right sign no player loses all its games at depth 4 any more. A3:A5 has no player of even depth; \
+             there the heuristic itself is the cause."
                 .into(),
         ],
         cells,
@@ -139,9 +140,9 @@ pub(super) fn kept(request: &StudyRequest<'_>, boards: &[&Judged]) -> Result<Stu
     })?;
     Ok(StudyTable {
         id: "fault-sign",
-        title: "share of wins kept, by depth as the thesis counts it".into(),
+        title: "Share of wins kept, by depth as the thesis counts it".into(),
         notes: vec![
-            "Over all positions that are won but not with every move, up to symmetry.".into(),
+            "Over all positions in which some moves keep the win and others do not, up to symmetry.".into(),
             "At even depths the published sign reverses the heuristic: what is good for the player counts against \
              it."
             .into(),
@@ -170,7 +171,7 @@ pub(super) fn depths(request: &StudyRequest<'_>, board: &Judged) -> Result<Study
     });
     Ok(StudyTable {
         id: "question-5-depth",
-        title: "how depth matters: chance to win against a random player on 4x4, with the right sign".into(),
+        title: "How depth matters: chance to win against a random player on 4x4, with the right sign".into(),
         notes: vec!["Exact. Depth as the thesis counts it, one ply less than the player looks ahead.".into()],
         cells: cells.collect(),
     })
@@ -202,11 +203,13 @@ pub(super) fn terms(request: &StudyRequest<'_>, boards: &[&Judged]) -> Result<St
     })?;
     Ok(StudyTable {
         id: "fault-terms",
-        title: "how well a term tells won from lost: the chance that a won position has the higher value (0.5 is a \
-            coin toss)"
+        title: "How well a term tells won from lost positions: the chance that a won position has the higher value \
+                (0.5 is a coin toss)"
             .into(),
         notes: vec![
-            "Over all reachable unfinished positions, up to symmetry, as the side to move sees them.".into(),
+            "Over all reachable unfinished positions, up to symmetry; won or lost for the side to move, and so is the \
+             value."
+                .into(),
             "Promotion adds up the rows that all pawns still have to go, so losing pawns raises it: it is right less \
              often than a coin toss."
                 .into(),

@@ -47,15 +47,18 @@ pub(super) fn table(request: &StudyRequest<'_>, games: u64) -> Result<StudyTable
     }
     Ok(StudyTable {
         id: "fig-19",
-        title: "wins of the first player on three boards, as published and by the program of 16 October 2019".into(),
+        title: "Wins of the first player on three boards, as published and by the program of 16 October 2019".into(),
         notes: vec![
-            format!("{games} games a cell, each player with the whole board in view."),
-            "The published 4x4 cells contradict Fig. 20 (A4:M100 76 there 169, M100:M100 120 there 92), because the \
-             program changed in between."
+            format!(
+                "{games} games per cell; each player sees the whole board. M100 is MCTS with 100 rollouts, A4 the \
+                     depth-cut player with the advanced heuristic at depth 4; the row moves first."
+            ),
+            "The published 4x4 cells contradict Fig. 20 (A4:M100 is 76 here and 169 there, M100:M100 is 120 here and \
+             92 there), because the program changed in between."
                 .into(),
             "On 6x6 the published games add up to 189.".into(),
-            "Seconds: the thesis' clock also counts drawing the board and printing. Ours are those of another machine, \
-             so they are not judged, and differ from run to run."
+            "Seconds: the thesis' clock includes drawing the board and printing. Ours are processor time on another \
+             machine, so they are not compared; they vary a little from run to run."
                 .into(),
         ],
         cells,

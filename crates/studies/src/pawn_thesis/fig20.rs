@@ -168,7 +168,7 @@ impl Fig20 {
             .map(|fit| (0..self.published.len()).filter(|&index| self.fit(index) == fit).count())
     }
 
-    /// The table beside the published program.
+    /// The table next to the published program.
     pub(super) fn table(&self) -> StudyTable {
         let why = |index: usize| match self.fit(index) {
             Fit::Published => None,
@@ -183,25 +183,26 @@ impl Fig20 {
         let games = (sampled.clone().min().unwrap_or(0), sampled.max().unwrap_or(0));
         StudyTable {
             id: "fig-20",
-            title: "wins of the first player in 199 games on 4x4, as published and as the published program is \
-                expected to play"
+            title: "Wins of the first player in 199 games on 4x4, as published and as expected of the published \
+                    program"
                 .into(),
             notes: vec![
-                "R random, M MCTS with that many rollouts, A and S depth-cut with the advanced and the simple \
-                 heuristic at that depth; rows move first."
+                "R is the random player, M500 is MCTS with 500 rollouts, A4 and S4 are the depth-cut players with the \
+                 advanced and the simple heuristic at depth 4. The row moves first: S2:M500 is the cell in row S2 and \
+                 column M500."
                     .into(),
                 format!(
-                    "81 cells without MCTS are exact; the 88 others come from {} to {} games each, more where it is \
-                     close.",
+                    "The 81 cells without MCTS are exact; the 88 others come from {} to {} games each, more where it \
+                     is close.",
                     games.0, games.1
                 ),
                 format!(
-                    "Within noise: a score no likelier than the published one has a chance of at least {LEAST_P}, \
-                     the error of our sample included."
+                    "Within noise: all scores that are at most as likely as the published one have a total probability \
+                     of at least {LEAST_P}, allowing for the error of our sample."
                 ),
                 self.close_calls(),
-                "Five published cells do not add up to 199 (R:R, R:A4, M10:A5, M100:A5, M500:M10); ours then has as \
-                 many games as theirs."
+                "Five published cells do not add up to 199 (R:R, R:A4, M10:A5, M100:A5, M500:M10); for these, ours is \
+                 for as many games as theirs."
                     .into(),
             ],
             cells: self.published.iter().enumerate().map(cell).collect(),
@@ -218,10 +219,10 @@ impl Fig20 {
         };
         StudyTable {
             id: "fig-20-second",
-            title: "wins of the second player in the same games".into(),
+            title: "Wins of the second player in the same games".into(),
             notes: vec![
-                "Rows move first, as in fig-20. There are no draws, so where a cell adds up to 199 this is the rest of \
-                 it; five do not, and ours has as many games as theirs."
+                "Rows move first, as in fig-20. There are no draws, so the wins of both players add up to 199, except \
+                 in five published cells; for these, ours is for as many games as theirs."
                     .into(),
             ],
             cells: self.published.iter().enumerate().map(cell).collect(),
@@ -241,7 +242,7 @@ impl Fig20 {
         }
     }
 
-    /// The cells that the published program does not explain, beside October's program.
+    /// The cells that the published program does not explain, next to October's program.
     pub(super) fn october_table(&self) -> StudyTable {
         let missing = (0..self.published.len()).filter(|&index| self.fit(index) != Fit::Published);
         let cell = |index: usize| {
@@ -256,18 +257,19 @@ impl Fig20 {
         };
         StudyTable {
             id: "fig-20-october",
-            title: "the cells that the published program does not explain, beside its version of 16 October 2019"
+            title: "The cells that the published program does not explain, compared with its version of 16 October \
+                    2019"
                 .into(),
             notes: vec![
                 "That version had complete MCTS children and no shuffle: its depth-cut player always takes the first \
                  of the best moves, in the order of a CPython 3.6 set."
                     .into(),
                 "It had no simple heuristic, so cells with S cannot come from it.".into(),
-                "Readings of the cells that are left are inference: what fits best if one parameter of one player \
-                 was set wrongly by hand."
+                "Remarks on the other cells are inference: which match would fit best if one parameter of one player \
+                 had been set wrongly by hand."
                     .into(),
                 "The order of a Python set, which decides ties in MCTS, is fixed for each run of the program, so its \
-                 MCTS cells scatter more than chance."
+                 MCTS cells scatter more than ours."
                     .into(),
             ],
             cells: missing.map(cell).collect(),
@@ -285,11 +287,11 @@ impl Fig20 {
         let best = judged.max_by(|a, b| a.2.total_cmp(&b.2));
         match best {
             Some((i, j, p)) if p >= LEAST_P => {
-                format!("inference: reads like {}:{} (p = {p:.2})", PLAYERS[i], PLAYERS[j])
+                format!("inference: looks like {}:{} (p = {p:.2})", PLAYERS[i], PLAYERS[j])
             }
             _ if PLAYERS[first].is_mcts() || PLAYERS[second].is_mcts() => {
-                "no other single parameter explains it; the order of a Python set is fixed for each run, so MCTS \
-                 cells scatter more than chance"
+                "no other single parameter explains it; the order of a Python set is fixed for each run, so its MCTS \
+                 cells scatter more than ours"
                     .into()
             }
             _ => "no other single parameter explains it".into(),
@@ -315,7 +317,7 @@ fn compared(index: usize, estimate: &Estimate) -> StudyCell {
     compare(StudyCell::new(row, column, 0.0), estimate, score(index))
 }
 
-/// The expected wins of the first player beside the published ones.
+/// The expected wins of the first player next to the published ones.
 pub(super) fn compare(cell: StudyCell, estimate: &Estimate, published: (u64, u64)) -> StudyCell {
     let games = (published.0 + published.1) as f64;
     let cell = StudyCell { ours: (games * estimate.share).into(), interval: None, ..cell };

@@ -1,14 +1,15 @@
 //! Games that must be played because a player simulates.
 
+use std::collections::BTreeMap;
+
 use plyscope_core::{Control, Game, Limits, Rng, Search, Side, Work};
 use plyscope_games::PawnMove;
 use plyscope_search::published;
-use std::collections::BTreeMap;
-use std::time::Instant;
 
 use super::depth_cut::Choices;
 use super::october::OctoberPlayer;
 use super::space::{PawnBoard, Space};
+use crate::clock::timed;
 use crate::{Interrupted, StudyRequest, spread};
 
 /// A player of a simulated match.
@@ -86,7 +87,7 @@ pub(super) struct Wanted<'a> {
     pub(super) stream: u64,
 }
 
-/// How long a game of a match takes here, as a mean over a few on one thread.
+/// How much processor time a game of a match takes here, as a mean over a few.
 ///
 /// # Errors
 /// If the run is stopped.
@@ -96,12 +97,14 @@ pub(super) fn seconds_per_game(
     games: u64,
 ) -> Result<f64, Interrupted> {
     let seed = Rng::part(request.seed, wanted.stream).next_u64();
-    let begin = Instant::now();
-    for game in 0..games {
-        request.work.check()?;
-        first_wins(&wanted.start, wanted.seats, Rng::part(seed, game).next_u64());
-    }
-    Ok(begin.elapsed().as_secs_f64() / games as f64)
+    let (played, time) = timed(|| {
+        (0..games).try_for_each(|game| {
+            request.work.check()?;
+            first_wins(&wanted.start, wanted.seats, Rng::part(seed, game).next_u64());
+            Ok(())
+        })
+    });
+    played.map(|()| time.as_secs_f64() / games as f64)
 }
 
 /// Games per unit of work; small enough to keep all threads busy to the end.

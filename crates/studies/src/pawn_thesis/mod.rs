@@ -28,7 +28,7 @@ use subset::Corrected;
 /// The study.
 pub(crate) const STUDY: Study = Study {
     id: "pawn-thesis",
-    title: "heuristics for the Pawn Game (thesis, 2020)",
+    title: "Heuristics for the Pawn Game, a thesis of 2020",
     claim: "Depth-cut minimax plays the Pawn Game better than MCTS, an advanced heuristic better than a simple one, \
         and odd depths often better than even ones; the thesis leaves the reason open.",
     takes: "about a minute and a half",
@@ -118,12 +118,12 @@ fn verdict(fig20: &Fig20, fig19: &StudyTable, corrected: &Corrected, (second, so
     let better = if after > 0.5 { "beats" } else { "does not beat" };
     format!(
         "Of the {} cells of Fig. 20, {published} fit the program as published, {october} only its version of October \
-         2019, {neither} neither; {agree} of the {} cells of Fig. 19 fit that of October. So the two figures mix two \
-         programs. What the thesis leaves open comes from faults: a sign that reverses the heuristic at even depths, a \
-         promotion term that prefers losing pawns, and an MCTS that does not see a third of its moves. With all moves \
+         2019, {neither} neither; {agree} of the {} cells of Fig. 19 fit the October version. So the two figures mix \
+         two programs. Faults explain what the thesis leaves open: a sign that reverses the heuristic at even depths, \
+         a promotion term that rewards losing pawns, and an MCTS that misses a third of its moves. With all moves \
          MCTS(500) {better} the depth-cut players ({:.0} % of the games instead of {:.0} %), which reverses the main \
-         conclusion. Nor is moving first an advantage as such: the second player wins {second} of the {solved} boards \
-         solved.",
+         conclusion. Moving first is not an advantage in itself either: the second player wins {second} of the \
+         {solved} boards solved.",
         fig20.published.len(),
         judged().count(),
         100.0 * after,

@@ -74,7 +74,7 @@ pub(super) fn subset(by_rollouts: &[ByRollouts]) -> StudyPicture {
     let line = |mean_of: fn(&ByRollouts) -> Mean| {
         let points = by_rollouts.iter().map(|row| {
             let Mean { share, interval } = mean_of(row);
-            point(row.rollouts as f64, share, interval, format!("{} rollouts: {share:.3}", row.rollouts))
+            point(row.rollouts as f64, share, interval, format!("MCTS({}): {share:.3}", row.rollouts))
         });
         points.collect::<Vec<Point>>()
     };

@@ -105,10 +105,10 @@ pub(super) fn sizes(request: &StudyRequest<'_>, games: u64) -> Result<(StudyTabl
     }
     let table = StudyTable {
         id: "question-4-size",
-        title: "does the size matter: share of games that MCTS(100) with all children wins on growing boards".into(),
+        title: "Does the size matter: share of games that MCTS(100) with all children wins on growing boards".into(),
         notes: vec![
-            format!("{games} games a cell; depth 4 as the thesis counts it, 5 plies."),
-            "The thesis saw MCTS lose ground from 4x4 to 6x6 (Fig. 19); it had no larger boards.".into(),
+            format!("{games} games per cell; depth 4 as the thesis counts it, 5 plies."),
+            "In the thesis MCTS loses ground from 4x4 to 6x6 (Fig. 19); it has no larger boards.".into(),
         ],
         cells,
     };
@@ -138,8 +138,11 @@ pub(super) fn first_move(request: &StudyRequest<'_>, games: u64) -> Result<Study
     }
     Ok(StudyTable {
         id: "question-3-first",
-        title: "does the first move matter: share of games that the first of two equal players wins".into(),
-        notes: vec![format!("{games} games a cell. What perfect players do is in question-1-values.")],
+        title: "Does the first move matter: share of games that the first of two equal players wins".into(),
+        notes: vec![format!(
+            "{games} games per cell. The table `question-1-values` has perfect play. With 18 intervals of 95 %, about \
+             one is expected to miss the true share."
+        )],
         cells,
     })
 }
@@ -170,7 +173,7 @@ pub(super) fn minimax_against_random(request: &StudyRequest<'_>) -> Result<Study
     }
     Ok(StudyTable {
         id: "claim-minimax",
-        title: format!("\"it won all the games against a random player\": {GAMES} games from either seat"),
+        title: format!("\"It won all the games against a random player\": {GAMES} games from either seat"),
         notes: vec![
             "The thesis does not say from which seat. On 4x4 and 5x5 ours searches to the end of the game, which the \
              first player wins with perfect play; on 6x6, where the second player wins, it looks 10 plies ahead, \
@@ -221,11 +224,12 @@ pub(super) fn cost(request: &StudyRequest<'_>, games: u64) -> Result<StudyTable,
     Ok(StudyTable {
         id: "question-7-cost",
         title: format!(
-            "which is better, and at what cost: share won on {BOARD} against alpha-beta with the pawn difference and \
-             4 plies, both seats"
+            "Which is better, and at what cost: share won on {BOARD} against alpha-beta with the pawn difference and 4 \
+             plies, both seats"
         ),
         notes: vec![format!(
-            "{games} games from either seat. A node is a position visited; for MCTS, a ply in the tree or below it."
+            "{games} games from each seat. A node is a position visited; for MCTS, every ply counts, in the tree and \
+             in rollouts."
         )],
         cells,
     })

@@ -116,7 +116,7 @@ impl Corrected {
         StudyTable {
             id: "fault-subset",
             title: format!(
-                "share of games that MCTS({}) wins against each published depth-cut player, moving first and second, \
+                "Share of games that MCTS({}) wins against each published depth-cut player, moving first and second, \
                  with some of the children and with all",
                 most.1
             ),
@@ -134,18 +134,18 @@ impl Corrected {
         let cells = self.by_rollouts(fig20).into_iter().flat_map(|ByRollouts { rollouts, drawn, complete }| {
             let both = [("some of the children", drawn), ("all children", complete)];
             both.map(|(name, mean)| {
-                StudyCell::new(name, format!("{rollouts} rollouts"), mean.share).between(mean.interval)
+                StudyCell::new(name, format!("MCTS({rollouts})"), mean.share).between(mean.interval)
             })
         });
         StudyTable {
             id: "question-6-rollouts",
-            title: "how rollouts matter: mean share of games that MCTS wins against the eight published depth-cut \
-                players, both seats"
+            title: "How rollouts matter: mean share of games that MCTS wins against the eight published depth-cut \
+                    players, both seats"
                 .into(),
             notes: vec![
-                "With some of the children more rollouts do not help after the first hundred; with all of them \
-                 they do."
-                    .into(),
+                "With some of the children missing, more than a hundred rollouts do not help; with all of them they \
+                 do."
+                .into(),
             ],
             cells: cells.collect(),
         }
@@ -162,7 +162,7 @@ fn drawn(fig20: &Fig20, mcts: usize, opponent: usize) -> [Estimate; 2] {
     [fig20.published[mcts * n + opponent], turned(fig20.published[opponent * n + mcts])]
 }
 
-/// How often an immediate win is overlooked, beside the chance that it is not among the children.
+/// How often an immediate win is overlooked, next to the chance that it is not among the children.
 pub(super) fn overlooked(request: &StudyRequest<'_>, space: &Space, tries: u64) -> Result<StudyTable, Interrupted> {
     let positions: Vec<(usize, usize)> = (2..=5).filter_map(|moves| Some((moves, must_see(space, moves)?))).collect();
     let players = [
@@ -197,10 +197,10 @@ pub(super) fn overlooked(request: &StudyRequest<'_>, space: &Space, tries: u64) 
     }
     Ok(StudyTable {
         id: "fault-overlooked",
-        title: "how often MCTS overlooks the only move that wins on the spot, by number of moves".into(),
+        title: "How often MCTS overlooks the only move that wins at once, by number of moves".into(),
         notes: vec![format!(
-            "{tries} searches a cell. The children are k draws with replacement from k moves, so one is missing with \
-             a chance of (1 - 1/k)^k, whatever the rollouts."
+            "{tries} searches per cell. The children are k draws with replacement from k moves, so each move is \
+             missing with probability (1 - 1/k)^k, regardless of the number of rollouts."
         )],
         cells,
     })

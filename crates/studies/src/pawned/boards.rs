@@ -24,7 +24,7 @@ fn value(position: &Program, depth: usize) -> f64 {
     }
 }
 
-/// The printed boards beside the line of play that minimax finds from the first.
+/// The printed boards next to the line of play that minimax finds from the first.
 pub(super) fn boards_table() -> StudyTable {
     let mut position = Program::new(BOARDS[0], FIRST_BOARD);
     let mut cells = vec![StudyCell::new("0", "board", position.real.position_text()).exactly(BOARDS[0])];
@@ -49,10 +49,11 @@ pub(super) fn boards_table() -> StudyTable {
         id: "boards",
         title: "The printed game boards, and the line of play that minimax finds".to_owned(),
         notes: vec![
-            "Board 0 is the root of the printed trees with White's first pawn one row back. From there minimax of four \
-             plies, with the leaves of the trees, finds the line of the other four boards."
+            "The printed boards are damaged in our copy of the text; what is left of them fits these five. Board 0 is \
+             the root of the printed trees with White's first pawn one row back. From there minimax of four plies, \
+             with the leaf values of the trees, finds the line of the other four boards."
                 .to_owned(),
-            "Where several moves are equally good, ours is the one that leads to the printed board.".to_owned(),
+            "Where several moves are equally good, we show the one that leads to the printed board.".to_owned(),
         ],
         cells,
     }
@@ -77,7 +78,7 @@ fn wins(position: &Program, m: plyscope_games::PawnMove) -> bool {
     position.child(m).outcome() == Some(Outcome::Win(position.side_to_move()))
 }
 
-/// How often the program delays a win that is at hand.
+/// How often the program delays an immediate win.
 ///
 /// # Errors
 /// If the run is stopped.
@@ -86,7 +87,7 @@ pub(super) fn fooling_table(request: &StudyRequest<'_>) -> Result<StudyTable, In
     let indices: Vec<u64> = (0..positions).collect();
     let mut cells = Vec::new();
     for (row, per_ply) in [("every win counts 216", 0.0), ("216 − 6·steps", 6.0)] {
-        let shares = spread(request, "wins at hand", &indices, |&index| {
+        let shares = spread(request, "immediate wins", &indices, |&index| {
             let position = position_with_a_win(request.seed, index);
             let values = valued(&position, documented().as_ref(), per_ply);
             let best = highest(&values);
@@ -100,14 +101,14 @@ pub(super) fn fooling_table(request: &StudyRequest<'_>) -> Result<StudyTable, In
     }
     Ok(StudyTable {
         id: "fools-around",
-        title: "\"It fools around on the board moving other pieces\": wins at hand that are delayed".to_owned(),
+        title: "\"It fools around on the board moving other pieces\": immediate wins that are delayed".to_owned(),
         notes: vec![
             format!(
                 "Random 6×6 positions in which the side to move can win at once, searched {PLIES} plies deep with the \
                  documented utility; one of the best moves is chosen at random, as the program does."
             ),
-            "The paper guesses that the cause is a win now and a win later having the same utility, and adds the \
-             number of steps to it. Both are tried here."
+            "The paper suspects that the cause is the same utility for a win now and a win later, and subtracts the \
+             number of steps from it. Both versions are tried here."
                 .to_owned(),
         ],
         cells,

@@ -103,7 +103,7 @@ fn shortest(position: &Program, side: Side, runs: impl Fn(u8) -> bool) -> Option
     on_their_way.filter(|&cell| runs(cell)).map(|cell| rows_to_go(side, cell)).min()
 }
 
-/// Whether no enemy stands nearer to the goal than a cell, in this column or beside it.
+/// Whether no enemy stands nearer to the goal than a cell, in this column or next to it.
 fn is_free(position: &Program, side: Side, cell: u8, seen: i8) -> bool {
     let is_ahead = |enemy: u8| rows_to_go(side, enemy) < rows_to_go(side, cell);
     !position.cells(!side).any(|enemy| is_ahead(enemy) && (column(enemy) - seen).abs() <= 1)

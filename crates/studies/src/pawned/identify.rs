@@ -231,16 +231,16 @@ pub(super) fn table(request: &StudyRequest<'_>) -> Result<StudyTable, Interrupte
         "All 26⁶ positions with at most one pawn of each colour in a column, Black's in front of White's, and Black to \
          move."
     } else {
-        "Only positions with the three left columns of the printed one; --full tries all 26⁶ with at most one pawn of \
-         each colour in a column."
+        "Only positions whose three left columns are those of the result; `--full` tries all 26⁶ positions with at \
+         most one pawn of each colour in a column."
     };
     Ok(StudyTable {
         id: "position",
-        title: "The position that has the printed trees".to_owned(),
+        title: "The position that gives the printed trees".to_owned(),
         notes: vec![
             tried.to_owned(),
-            "The trees tell the numbers of moves in 27 positions, and of two more that they have at least two. Values: \
-             2·pieces + steps, of all leaves that are not ±36."
+            "The trees give the number of moves in 27 positions, and show that two more have at least two. Values: \
+             2·pieces + steps, for all leaves that are not ±36."
                 .to_owned(),
         ],
         cells,

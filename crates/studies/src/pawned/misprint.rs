@@ -135,7 +135,7 @@ pub(super) fn table(request: &StudyRequest<'_>) -> Result<StudyTable, Interrupte
              misprinted alpha-beta, once by minimax without passes."
                 .to_owned(),
             "min(M-cur, alpha) never exceeds alpha, so a minimising node stops after its first child.".to_owned(),
-            "A node without a move keeps the infinity that it began with, where the game itself passes.".to_owned(),
+            "A node without a move keeps its initial infinity; in the game that side passes.".to_owned(),
         ],
         cells: vec![
             cell("misprint changes the best value", harm.value_changed),

@@ -50,11 +50,11 @@ fn run(request: &StudyRequest<'_>) -> Result<Reproduction, Interrupted> {
     let [[owner, opponent], _, [type2, type2_opponent], _] = large.fates;
     let verdict = format!(
         "The printed trees are real. A rule for checkmates that we fitted gives {} nodes of the minimax tree, and {} \
-         with a slip in it that is a guess made to fit seven leaves. Without the slip, in a search that stops at a \
+         with a slip in it, which is a guess made to fit seven leaves. Without the slip, in a search that stops at a \
          checkmate, the rule gives {} nodes of the alpha-beta tree. The leaves come from an older evaluation than the \
          documented one. The pseudocode's alpha-beta is misprinted; as printed it finds 36 instead of 4. The checkmate \
-         tests are no proofs: on 5×5 the owner of a type 1 wins {:.1} % with its own turn and {:.1} % with the \
-         other's, of a type 2 {:.1} % and {:.1} %. That alpha-beta saves nodes holds.",
+         tests prove nothing: on 5×5 the owner of a type 1 wins {:.1} % of the positions if it is to move and {:.1} % \
+         if the opponent is, of a type 2 {:.1} % and {:.1} %. Alpha-beta does save nodes.",
         agreeing(&trees[0], "runner rule"),
         agreeing(&trees[0], "runner rule with the slip"),
         agreeing(&trees[1], "published-pawned-checkmate"),

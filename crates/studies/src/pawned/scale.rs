@@ -65,10 +65,10 @@ pub(super) fn table(request: &StudyRequest<'_>, boards: &[(&str, u64, &Soundness
     cells.push(share(&row, "games of 36 plies or more", sample.long, sample.games));
     Ok(StudyTable {
         id: "scale",
-        title: "Estimates against checkmates: |2·pieces + steps + mobility| beside n²".to_owned(),
+        title: "Estimates against checkmates: |2·pieces + steps + mobility| compared with n²".to_owned(),
         notes: vec![
-            "The paper gives n² − steps for a checkmate (36 on its board) and says nothing that keeps estimates \
-             below it."
+            "The paper values a checkmate at n² − steps (36 − steps on its board) and does nothing to keep estimates \
+             below that."
                 .to_owned(),
             "Where the largest estimate is larger, an undecided position can outrank a decided one.".to_owned(),
             "If the steps are counted from the start of the game, 36 − steps is 0 at ply 36 and negative later: a \

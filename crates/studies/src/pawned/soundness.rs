@@ -179,7 +179,7 @@ pub(super) fn table(found: &Soundness) -> (StudyTable, StudyPicture) {
             cells.push(match fate.losses + fate.draws {
                 0 => StudyCell::new(&row, "share won", 1.0).exactly(1.0),
                 _ if *turn == turns[0] => share.because("the opponent runs too, or captures its way into the column"),
-                _ => share.because("the opponent moves first: it wins its own race, captures, or steps in the way"),
+                _ => share.because("the opponent moves first: it wins its own race, captures, or blocks the pawn"),
             });
         }
     }
@@ -188,10 +188,10 @@ pub(super) fn table(found: &Soundness) -> (StudyTable, StudyPicture) {
             id: "checkmate",
             title: "The two checkmate tests against exact values, on all reachable 5×5 positions".to_owned(),
             notes: vec![
-                "The paper takes a checkmate for decided: its owner should win every time. A position flagged for \
-                 both sides counts for both."
+                "The paper treats a checkmate as decided: its owner should win every time. A position flagged for both \
+                 sides counts for both."
                     .to_owned(),
-                "The last two rows are its advice: \"burning out 2 columns without the opposite pawns in the right \
+                "The last two rows test its advice, \"burning out 2 columns without the opposite pawns in the right \
                  hand side can guarantee a win\", read as a pawn in the last column and no enemy in the last two."
                     .to_owned(),
                 format!(

@@ -61,7 +61,7 @@ fn row(index: usize, node: &Node) -> String {
     format!("{:2} depth {}", index + 1, node.depth)
 }
 
-/// The tree of pure minimax beside ours.
+/// The tree of pure minimax next to ours.
 pub(super) fn minimax_table() -> StudyTable {
     let with_slip = searched(Kind::Minimax, Detector::RunnerWithSlip);
     let without = searched(Kind::Minimax, Detector::Runner);
@@ -75,8 +75,8 @@ pub(super) fn minimax_table() -> StudyTable {
         let fair = cell("runner rule", &without);
         let fair = match fair.verdict.agrees() {
             Some(false) => fair.because(
-                "a capture to the right that our rule judges by the right columns and the program, we think, by the \
-                 wrong ones",
+                "a capture to the right, for which our rule looks at the correct columns and the program probably at \
+                 the wrong ones",
             ),
             _ => fair,
         };
@@ -111,7 +111,7 @@ pub fn stopping_at_checkmates() -> Vec<(usize, i32, Vec<i32>)> {
     lines.map(|(depth, value, children)| (depth, whole(value), children.into_iter().map(whole).collect())).collect()
 }
 
-/// The tree of alpha-beta beside ours: of the search that stops at a checkmate, line by line, and of plain alpha-beta,
+/// The tree of alpha-beta next to ours: of the search that stops at a checkmate, line by line, and of plain alpha-beta,
 /// which has more lines, matched by their order within the same subtree.
 pub(super) fn alphabeta_table() -> StudyTable {
     let (stopping, ours) = (stopping_at_checkmates(), searched(Kind::AlphaBeta, Detector::RunnerWithSlip));
@@ -132,8 +132,8 @@ pub(super) fn alphabeta_table() -> StudyTable {
         let cell = StudyCell::new(row(index, node), "plain alpha-beta", shown(*value, children)).exactly(published);
         cells.push(match cell.verdict.agrees() {
             Some(false) => cell.because(
-                "both sides checkmate after the first reply, equally far from their goals; the program stopped there \
-                 with the plain value, and plain alpha-beta looks further",
+                "after the first reply both sides have a checkmate, equally far from the goal; the program stopped \
+                 there with the plain value, while plain alpha-beta searches on",
             ),
             _ => cell,
         });
@@ -153,8 +153,8 @@ pub(super) fn alphabeta_table() -> StudyTable {
             "A minimising node with five children is printed, so the program cannot have had the misprint of the \
              pseudocode: see `typo`."
                 .to_owned(),
-            "optimal() takes succ[indexValue]: with -1, in Python the last successor, whatever the search found. Here \
-             it is B6f, which happens to be worth as much as the best."
+            "optimal() takes succ[indexValue]. With -1 this is the last successor in Python, regardless of what the \
+             search found. Here it is B6f, which happens to be as good as the best move."
                 .to_owned(),
         ],
         cells,
@@ -185,8 +185,8 @@ pub(super) fn root_table() -> StudyTable {
         id: "root-lists",
         title: "The values of the six root moves".to_owned(),
         notes: vec![
-            "Three of the six subtrees are not printed in the minimax tree. That they come out right confirms the \
-             position and the order of moves; the rule for checkmates is not tested by it."
+            "Three of the six subtrees are not printed in the minimax tree. That their values are right confirms the \
+             position and the order of moves, but does not test the rule for checkmates."
                 .to_owned(),
         ],
         cells,

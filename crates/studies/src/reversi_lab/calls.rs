@@ -124,7 +124,7 @@ fn ratio(of: u64, to: u64) -> f64 {
     of as f64 / to as f64
 }
 
-/// The published counts beside ours.
+/// The published counts next to ours.
 pub(super) fn calls_table(runs: &[Run]) -> StudyTable {
     let mut cells = Vec::new();
     for (row, run) in ROWS.iter().zip(runs) {
@@ -164,9 +164,9 @@ fn why_not_the_tenth(row: &Row, run: &Run) -> String {
     let shallower = ROWS.iter().find(|other| other.heuristic == row.heuristic && other.depth < row.depth);
     let shallower = shallower.expect("the ninth row has the same heuristic");
     format!(
-        "two equal games give an even total, and {} is odd, so these counts are not of two complete games. The \
-         printed times are: by our counts a call took {}, by the printed ones {}, and {} one depth lower. The run \
-         that was counted was probably cut short; in that program its clock or a key press ended a game silently.",
+        "two equal games give an even total, and {} is odd, so these counts are not of two complete games. The printed \
+         times are: by our counts a call took {}, by the printed ones {}, and {} one depth lower. The counted run was \
+         probably cut short; in that program both the clock and Ctrl-C end a game silently.",
         row.calls[0],
         ms(row, [run.minimax.total(), run.alphabeta.total()]),
         ms(row, row.calls),
@@ -174,7 +174,7 @@ fn why_not_the_tenth(row: &Row, run: &Run) -> String {
     )
 }
 
-/// The published times beside ours, and their quotient beside the range that our counts allow.
+/// The published times next to ours, and their quotient next to the range that our counts allow.
 pub(super) fn times_table(runs: &[Run]) -> StudyTable {
     /// How far a single timing may be off. It only widens the range; our own clock decides nothing.
     const MARGIN: f64 = 0.05;
@@ -191,8 +191,8 @@ pub(super) fn times_table(runs: &[Run]) -> StudyTable {
         let range = range.between((built, calls)).within_noise(row.seconds_ratio, is_within);
         cells.push(if row.seconds_ratio > calls {
             range.because(
-                "at the upper end: nearly all the time goes into this heuristic, which lists successors itself at \
-                 every leaf",
+                "above the upper end, but by less than 5 %: nearly all the time goes into this heuristic, which lists \
+                 successors itself at every leaf",
             )
         } else {
             range
@@ -201,13 +201,14 @@ pub(super) fn times_table(runs: &[Run]) -> StudyTable {
         cells.push(StudyCell::new(row.name, "quotient of our times", ours).elsewhere(row.seconds_ratio));
     }
     let notes = [
-        "Seconds of the tournament of two games: published → ours, each move the fastest of several. Another machine \
-         and a compiled program, so they are shown and not judged; ours differ from run to run.",
+        "Seconds of the tournament of two games: published → ours. Ours are processor time of a compiled program on \
+         another machine, the least of several runs for each move, so they are not compared; they vary a little from \
+         run to run.",
         "The quotient is how many times as much minimax costs as alpha-beta. The original lists all successors of a \
-         position before it looks at the first, so a cut saves calls but not their making: its quotient must lie \
-         between that of the successors built and that of the calls. Within noise: it does, give or take 5 % for a \
-         single timing. Both ends are counts and do not depend on a machine.",
-        "Ours makes successors one at a time, so its times follow the calls.",
+         position before it looks at the first, so a cut saves calls but not the work of building successors: the \
+         quotient of its times must lie between that of the successors built and that of the calls. Within noise: it \
+         does, with 5 % allowed for a single timing. Both ends are counts and do not depend on a machine.",
+        "Ours makes successors one at a time, so the quotient of its times follows that of the calls.",
     ];
     StudyTable {
         id: "times",
@@ -253,7 +254,7 @@ pub(super) fn root_tables(runs: &[Run]) -> [StudyTable; 2] {
         "The exponent e for which alpha-beta makes n^e calls where minimax makes n, averaged over the moves of the \
          game. The report expects 3/4, for moves in random order.",
         "Its moves come in a fixed order, not a random one. A constant heuristic is the best case: every first reply \
-         cuts. Real heuristics prune less than the report expects.",
+         causes a cut. Real heuristics prune less than the report expects.",
     ];
     let exponents = StudyTable {
         id: "exponent",

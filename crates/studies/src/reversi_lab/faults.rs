@@ -77,7 +77,7 @@ pub(super) fn table() -> StudyTable {
     add("corners on 5×7", format!("{published:+} %"), format!("{right} %"));
     for depth in [2, 3] {
         let (calls, is_constant) = like_a_constant("best-capture", depth);
-        let answer = if is_constant { "plays like a constant" } else { "plays a game of its own" };
+        let answer = if is_constant { "plays like a constant" } else { "plays a different game" };
         add(
             &format!("best capture at depth {depth}"),
             format!("{answer}, {calls} calls"),
@@ -96,8 +96,8 @@ pub(super) fn table() -> StudyTable {
                 "Corners: `{CORNERS}` on the 5×7 board, two corners each. Width and height are exchanged, so the \
                  program reads a1, e1 and two cells off the board."
             ),
-            "Best capture: it counts what the side to move could take. At even depth that is the opponent, and the \
-             value is constantly 0; on the large board it plays exactly like the constant heuristic."
+            "Best capture: it counts what the side to move could capture. At even depths that is the opponent, and the \
+             value is always 0, so on the large board it plays exactly like the constant heuristic."
                 .into(),
         ],
         cells,

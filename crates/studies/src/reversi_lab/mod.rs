@@ -44,7 +44,7 @@ fn run(request: &StudyRequest<'_>) -> Result<Reproduction, Interrupted> {
     Ok(Reproduction { study: STUDY.id, tables, verdict: VERDICT.into(), pictures })
 }
 
-/// The published counts beside ours, alone.
+/// The published counts next to ours, alone.
 ///
 /// # Errors
 /// If the run is stopped.
@@ -60,10 +60,12 @@ pub fn faults() -> StudyTable {
     faults::table()
 }
 
-const VERDICT: &str = "Nine of the ten rows of recursive calls come out exactly; the tenth cannot, because its total \
-    is odd and two equal games give an even one. The printed times save less than the calls, and as much as they must \
-    for a program that builds all successors first. Alpha-beta is right but half used: sharing the window at the root \
-    would have saved a third to two thirds of its calls without changing a move, and with real heuristics it prunes \
-    less than the expected exponent of 3/4. The three submitted heuristics are clearly better than their parts, and \
-    108 games do not tell them apart; the report's two games do, by accident. The grid of weights holds real \
-    differences (discs deserve the least weight), but two games on the small board could not show one of them.";
+const VERDICT: &str = "Nine of the ten rows of recursive calls are reproduced exactly; the tenth cannot be, because \
+                       its total is odd and two equal games give an even one. In the printed times pruning saves less \
+                       than in the calls, as it must in a program that builds all successors first. Alpha-beta is \
+                       correct but only half used: sharing the window at the root would have saved a third to two \
+                       thirds of its calls without changing a move, and with real heuristics it prunes less than the \
+                       expected exponent of 3/4. The three submitted heuristics are clearly better than their parts. \
+                       108 games cannot tell them apart; the report's two games do, by accident. There are real \
+                       differences on the grid of weights (discs deserve the least weight), but two games on the small \
+                       board could not show any of them.";

@@ -46,7 +46,7 @@ pub(super) fn calls(runs: &[Run]) -> StudyPicture {
     StudyPicture::plot("calls", plot, names)
 }
 
-/// A name that fits beside its point.
+/// A name that fits next to its point.
 fn short_name(heuristic: &'static str) -> &'static str {
     match heuristic {
         "ponderation-max" => "pond",

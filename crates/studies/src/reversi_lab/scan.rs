@@ -52,7 +52,7 @@ pub(super) fn table(request: &StudyRequest<'_>) -> Result<StudyTable, Interrupte
                 .collect();
             let name = format!("depth {}, {name}", row.depth);
             let which = if met.is_empty() { "none".to_owned() } else { met.join("; ") };
-            cells.push(StudyCell::new(name.clone(), "vectors that give it", met.len() as u64));
+            cells.push(StudyCell::new(name.clone(), "matching vectors", met.len() as u64));
             cells.push(StudyCell::new(name, "which (discs, best, sum, corners)", which));
         };
         report("minimax", &|found| found.0 == Some(row.calls[0]));
@@ -62,7 +62,7 @@ pub(super) fn table(request: &StudyRequest<'_>) -> Result<StudyTable, Interrupte
     let depth_3 = if request.full {
         "At depth 3 no vector gives either of the printed counts."
     } else {
-        "Depth 3, where no vector gives either count, is tried with --full."
+        "`--full` also tries depth 3, where no vector gives either count."
     };
     Ok(StudyTable {
         id: "which-weights",

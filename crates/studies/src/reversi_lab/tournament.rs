@@ -1,4 +1,4 @@
-//! The tournament of the heuristics: from many openings, with draws as draws, beside the report's scheme of two games
+//! The tournament of the heuristics: from many openings, with draws as draws, and by the report's scheme of two games
 //! from one position.
 
 use std::collections::HashSet;
@@ -191,11 +191,11 @@ pub(super) fn standing_table(everyone: &Everyone, id: &'static str, depth: u32) 
     let n = everyone.n_openings;
     StudyTable {
         id,
-        title: format!("Everybody against everybody at the report's depth {depth}"),
+        title: format!("Round robin at the report's depth {depth}"),
         notes: vec![
             format!(
-                "Points of {} games, two from each of the {n} positions after three plies, draws as halves; the \
-                 interval takes openings as the sample.",
+                "Points of {} games, two from each of the {n} positions after three plies, a draw counts as half a \
+                 point; the sampling unit of the interval is the opening.",
                 20 * n
             ),
             "The last column is the report's scheme: two games from the start, 20 in all, a draw credited to the \
@@ -229,9 +229,10 @@ pub(super) fn submitted_table(everyone: &Everyone) -> StudyTable {
         ]);
     }
     let notes = [
-        "Two deterministic games from one position are one accident, not a sample. The same pairs from all openings \
-         are close to even.",
-        "p: how often equal players differ at least this much (randomisation test on pairs, corrected after Holm).",
+        "Two deterministic games from one position are a single observation. From all openings the same pairs are \
+         close to even.",
+        "p: how often equal players would differ at least this much (randomisation test on pairs of games, with Holm's \
+         correction).",
     ];
     StudyTable {
         id: "submitted",

@@ -99,10 +99,11 @@ pub(super) fn table(tried: &[Tried]) -> StudyTable {
                 games / 2
             ),
             format!(
-                "Probabilities are corrected after Holm for the 16 (15) comparisons. Of the 15 others, {worse} are \
-                 worse than the best one beyond chance; the rest cannot be told from it by {games} games each."
+                "p values have Holm's correction for 16 comparisons with the reference and 15 with the best vector. Of \
+                 the 15 others, {worse} are significantly worse than the best one; {games} games each cannot tell the \
+                 rest from it."
             ),
-            "Two games give three possible results, so 16 vectors cannot be ranked by them, whatever their strength."
+            "Two games have three possible results, so they cannot rank 16 vectors, no matter how strong these are."
                 .into(),
         ],
         cells,

@@ -68,7 +68,7 @@ fn a_hint_says_why_in_a_sentence() {
     assert_eq!(hint_reason(&SearchReport::new(&player, &answer), &heuristic), "c1 wins at once.");
     let found = why(&*position, &request, &answer, Duration::from_secs(1)).expect("two lines");
     let view = WhyView::new(&heuristic, &found);
-    assert_eq!(view.best.text(false), "wins in 1 after c1");
+    assert_eq!(view.best.text('x', false), "wins in 1 after c1");
     assert!(view.differences.is_empty(), "no heuristic is asked about a finished game");
     assert_eq!(view.largest_differences(), None);
 }

@@ -74,7 +74,7 @@ fn a_cut_is_explained_in_a_sentence() {
 fn a_search_without_a_tree_says_so() {
     let (_, player, answer, tree) = searched("pawn:3x3", "random");
     assert_eq!(tree.n_nodes(), 0);
-    assert_eq!(tree_text(&*tree).expect("text"), "This search records no tree.\n");
+    assert_eq!(tree_text(&*tree).expect("text"), "This search does not record a tree.\n");
     assert!(NestedNode::of(&*tree).expect("no nodes").is_none());
     assert_eq!(json(&SearchReport::new(&player, &answer))["counters"]["nodes"], 0);
 }

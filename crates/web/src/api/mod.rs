@@ -119,7 +119,7 @@ fn add_failures(operation: &mut Operation) {
 
 fn meaning(code: ErrorCode) -> &'static str {
     match code {
-        ErrorCode::BadInput => "The request is not understood",
+        ErrorCode::BadInput => "The request is invalid",
         ErrorCode::NoToken => "The token is missing or wrong",
         ErrorCode::Forbidden => "The request comes from another site",
         ErrorCode::NotFound => "It does not exist, or no longer exists",

@@ -128,7 +128,7 @@ impl ExperimentRequest {
                     return Err(ApiError::bad(format!("players: the name {:?} is used twice", pair[0])));
                 }
                 toml::to_string(&form.experiment())
-                    .map_err(|error| ApiError::bad(format!("the form is not an experiment: {error}")))?
+                    .map_err(|error| ApiError::bad(format!("the form is not a valid experiment: {error}")))?
             }
             _ => {
                 return Err(ApiError::bad(
@@ -304,7 +304,7 @@ fn unfinished(app: &App, run: RunId, work: Work<'_>) -> Result<(String, Plan), A
     let about = store.run(run)?;
     let conflict = |why: &str| Err(ApiError::new(ErrorCode::Conflict, format!("run {run} {why}")));
     match about.status {
-        Status::Running => return conflict("is being played already"),
+        Status::Running => return conflict("is already being played"),
         Status::Finished => return conflict("is finished; start the experiment again for another run"),
         Status::Stopped => {}
     }

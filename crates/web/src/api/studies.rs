@@ -81,18 +81,18 @@ pub(crate) struct StudyCell {
     why: Option<String>,
 }
 
-/// What a cell says about the publication.
+/// How our figure compares with the published one.
 #[derive(Clone, Copy, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum StudyVerdict {
     /// The same figure.
     Equal,
-    /// Different, but not more than chance explains.
+    /// Different, but by no more than chance explains.
     #[serde(rename = "within noise")]
     WithinNoise,
-    /// Different, and not by chance.
+    /// Different, by more than chance explains.
     Differs,
-    /// Times of two machines, which are not judged.
+    /// Times of two machines, which are not compared.
     #[serde(rename = "other machine")]
     OtherMachine,
     /// Ours alone.
@@ -138,7 +138,7 @@ impl From<(f64, f64)> for StudyInterval {
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct StudyRequest {
-    /// Whether to compute everything, even what takes long.
+    /// Whether to compute everything, including the slow parts.
     #[serde(default)]
     full: bool,
     /// Seed for everything random; 1 by default.

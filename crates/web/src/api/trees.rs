@@ -42,7 +42,7 @@ pub(crate) struct RecordRequest {
     name: Option<String>,
 }
 
-/// Searches a position and keeps the tree that the search walked, to be read node by node
+/// Searches a position and keeps the tree of the search, to be read node by node
 ///
 /// Of a deepening search the last depth is recorded, of simulations the positions that they visited most.
 #[utoipa::path(

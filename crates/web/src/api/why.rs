@@ -1,4 +1,4 @@
-//! Why a move was chosen: the best line beside the second best.
+//! Why a move was chosen: the best line and the second best.
 
 use axum::Json as Answer;
 use axum::extract::State;

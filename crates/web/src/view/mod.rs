@@ -1,5 +1,5 @@
-//! What only the page is sent, beside the views that it shares with the command line. The OpenAPI description knows all
-//! of these types, and the types of the page are made from it.
+//! What only the page is sent, in addition to the views that it shares with the command line. The OpenAPI description
+//! knows all of these types, and the types of the page are made from it.
 
 mod run;
 mod summary;

@@ -158,7 +158,7 @@ fn a_run_can_be_stopped_and_resumed() {
     let text = slow().to_string();
     assert_eq!(house.json("POST", "/api/runs", &text)["status"], "running");
     let (status, refusal) = house.call("POST", "/api/runs", &text);
-    assert!(status == 503 && refusal.contains("the limit of running experiments, 1, is reached"), "{refusal}");
+    assert!(status == 503 && refusal.contains("as many experiments as it may (1)"), "{refusal}");
     assert_eq!(house.call("POST", "/api/runs/1/resume", "").0, 409);
     wait_for_games(&house, 1, 100);
     let stopped = house.json("POST", "/api/runs/1/stop", "");

@@ -38,7 +38,7 @@ async fn nothing_is_answered_without_the_token() {
     // Addresses of the API are not the place for it: they are logged and shared.
     asked(&desk, &format!("/api/runs?token={TOKEN}"), &[]).await.refused(401, "no-token");
     let wrong = asked(&desk, "/?token=other", &[]).await;
-    assert!(wrong.status.as_u16() == 401 && wrong.text.contains("not the right one"), "{}", wrong.text);
+    assert!(wrong.status.as_u16() == 401 && wrong.text.contains("This token is wrong"), "{}", wrong.text);
 }
 
 #[tokio::test]

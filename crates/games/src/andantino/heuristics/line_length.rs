@@ -1,7 +1,7 @@
 //! The evaluation of Stanczyk's program (Maastricht 2019), as it was computed.
 //!
 //! The longest row through the last stone, five at most; five more if the stone seems to enclose an enemy stone by the
-//! program's line-of-sight test; one less if it has no friend beside it. The number speaks for the side that placed the
+//! program's line-of-sight test; one less if it has no own stone next to it. The value is for the side that placed the
 //! stone.
 
 use plyscope_core::{Game, Side};

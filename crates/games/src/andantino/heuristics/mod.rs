@@ -35,13 +35,13 @@ enum F {
     RingThreats,
     /// Enemy stones with this many stones and otherwise empty cells around them.
     Rings(u8),
-    /// Empty cells beside the stones.
+    /// Empty cells next to the stones.
     Liberties,
     /// The same for the group that has the fewest.
     FewestLiberties,
     /// The row of the last stone.
     LastLine,
-    /// Whether the last stone has no friend beside it.
+    /// Whether the last stone has no own stone next to it.
     LastAlone,
     /// Whether the last stone has enclosed an enemy stone.
     Enclosure,
@@ -117,10 +117,10 @@ const TABLE: &[(F, Feature)] = &[
         F::Rings(5),
         Feature::new("rings5", "stones", "enemy stones with five of this side's stones and one empty cell around them"),
     ),
-    (F::Liberties, Feature::new("liberties", "cells", "empty cells beside this side's stones")),
+    (F::Liberties, Feature::new("liberties", "cells", "empty cells next to this side's stones")),
     (
         F::FewestLiberties,
-        Feature::new("fewest_liberties", "cells", "empty cells beside this side's group that has the fewest"),
+        Feature::new("fewest_liberties", "cells", "empty cells next to this side's group with the fewest"),
     ),
     (
         F::LastLine,
@@ -132,7 +132,7 @@ const TABLE: &[(F, Feature)] = &[
     ),
     (
         F::LastAlone,
-        Feature::new("last_alone", "0 or 1", "1 if the last stone is this side's and has no friend beside it"),
+        Feature::new("last_alone", "0 or 1", "1 if the last stone is this side's and has no own stone next to it"),
     ),
     (
         F::Enclosure,

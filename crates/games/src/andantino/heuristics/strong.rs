@@ -13,7 +13,7 @@ use crate::andantino::Patterns;
 
 /// A win with the next stone; more than any sum of patterns.
 const WIN: f64 = 10_000.0;
-/// The enemy wins with its next stone, whatever happens.
+/// The enemy wins with its next stone in any case.
 const LOSS: f64 = -9_000.0;
 
 /// What the patterns are called, in the order of the weights.

@@ -70,7 +70,7 @@ const TABLE: &[(F, Feature)] = &[
     (F::Hanging, Feature::new("hanging", "pieces", "pieces that are attacked more often than they are protected")),
     (
         F::Protected,
-        Feature::new("protected", "pairs", "pairs of pieces, one of which would take back what captures the other"),
+        Feature::new("protected", "pairs", "pairs of pieces of which one could recapture if the other is captured"),
     ),
     (
         F::FreeRunners,
@@ -81,14 +81,14 @@ const TABLE: &[(F, Feature)] = &[
         Feature::new(
             "unstoppable",
             "pieces",
-            "pieces that no single enemy catches if they run straight on, seen from whose turn it is",
+            "pieces that no single enemy can catch if they run straight ahead, given whose turn it is",
         ),
     ),
     (
         F::Furthest,
         Feature::new("furthest", "rows", "rows between the foremost piece and this side's own edge; 0 without pieces"),
     ),
-    (F::HomeRow, Feature::new("home_row", "pieces", "pieces on this side's own edge, which guard it")),
+    (F::HomeRow, Feature::new("home_row", "pieces", "pieces on this side's own edge row")),
     (F::SecondRow, Feature::new("second_row", "pieces", "pieces one row before this side's own edge")),
     (F::FarHalf, Feature::new("far_half", "pieces", "pieces nearer to the goal than to this side's own edge")),
     (F::OneToGo, Feature::new("one_to_go", "pieces", "pieces one row before the goal")),
@@ -98,7 +98,7 @@ const TABLE: &[(F, Feature)] = &[
         Feature::new("three_to_go", "pieces", "pieces three rows before the goal; 0 on a board of three rows"),
     ),
     (F::Holes, Feature::new("holes", "columns", "columns without a piece of this side")),
-    (F::Workers, Feature::new("workers", "pieces", "pieces on the last row, of which workers=3 asks for three")),
+    (F::Workers, Feature::new("workers", "pieces", "pieces on the last row; workers=3 needs three")),
 ];
 
 static IDS: [F; TABLE.len()] = ids(TABLE);

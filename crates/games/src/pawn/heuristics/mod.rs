@@ -15,7 +15,7 @@ const VIEW: &[Choice] = &[Choice {
     name: "view",
     values: &["first", "own"],
     default: "first",
-    meaning: "who is Yellow: the first player, or the side that judges, as in the thesis' matches",
+    meaning: "who is Yellow: the first player, or the side that evaluates, as in the thesis' matches",
 }];
 
 impl<W: Word> Judged for Pawn<W> {

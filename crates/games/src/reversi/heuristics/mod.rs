@@ -27,7 +27,7 @@ enum F {
     Corners,
     /// Discs diagonally next to an empty corner.
     XSquares,
-    /// Discs beside an empty corner.
+    /// Discs next to an empty corner.
     CSquares,
     /// Discs on the edge.
     EdgeDiscs,
@@ -52,7 +52,7 @@ const TABLE: &[(F, Feature)] = &[
     (F::Frontier, Feature::new("frontier", "discs", "discs of this side next to an empty cell")),
     (F::Corners, Feature::new("corners", "corners", "corners this side holds")),
     (F::XSquares, Feature::new("x_squares", "discs", "discs of this side diagonally next to an empty corner")),
-    (F::CSquares, Feature::new("c_squares", "discs", "discs of this side on the edge beside an empty corner")),
+    (F::CSquares, Feature::new("c_squares", "discs", "discs of this side on the edge next to an empty corner")),
     (
         F::EdgeDiscs,
         Feature::new("edge_discs", "discs", "discs of this side on the edge of the board, corners included"),
@@ -63,19 +63,11 @@ const TABLE: &[(F, Feature)] = &[
     ),
     (
         F::PossibleCaptures,
-        Feature::new(
-            "possible_captures",
-            "discs",
-            "how much the disc difference would change by every move of this side, added up",
-        ),
+        Feature::new("possible_captures", "discs", "sum over this side's moves of the change in the disc difference"),
     ),
     (
         F::BestCapture,
-        Feature::new(
-            "best_capture",
-            "discs",
-            "how much the disc difference would change by the most greedy move of this side",
-        ),
+        Feature::new("best_capture", "discs", "largest change in the disc difference by a move of this side"),
     ),
     (F::Empties, Feature::new("empties", "cells", "empty cells of the board, the same for both sides")),
     (

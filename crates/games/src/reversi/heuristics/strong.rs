@@ -26,7 +26,7 @@ use super::weights::WEIGHTS;
 /// Pairs of patterns that become each other when the sides are exchanged: (3⁵ − 1) / 2.
 const PATTERNS: usize = 121;
 
-/// What has weights beside the patterns, in the order of the weights.
+/// What has weights besides the patterns, in the order of the weights.
 pub const COUNTS: [&str; 6] = ["moves", "first five moves", "potential mobility", "frontier", "discs", "turn"];
 
 /// How many weights each phase has.

@@ -10,7 +10,7 @@ pub(crate) type Cell = (i32, i32);
 /// The six directions, opposite ones three apart.
 const DIRECTIONS: [Cell; 6] = [(0, 1), (1, 1), (1, 0), (0, -1), (-1, -1), (-1, 0)];
 
-/// A position as its text tells it, and what came before.
+/// A position as given by its text, and what came before.
 pub(crate) struct Slow {
     /// `board[number][letter]`; what is off the board is blank.
     board: [[char; 21]; 21],

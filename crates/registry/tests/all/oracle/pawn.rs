@@ -2,7 +2,7 @@
 //!
 //! A pawn on the last row wins; a side that is to move and cannot has lost. There are no passes and no draws.
 //! `classic` puts the pawns on the second rows and lets them go two steps from there, as in chess; `en-passant`
-//! lets a pawn that stands beside the end of such a double step capture as if it had been a single one.
+//! lets a pawn that stands next to the end of such a double step capture as if it had been a single one.
 
 use super::{Board, Cell, Options, Oracle, Step, ahead, arrived, beside, cells, count, other, rows_text, square};
 
@@ -55,7 +55,7 @@ impl Pawn {
                 if board[next][aside] == other(side) {
                     steps.push(Step { from, to, taken: Some(to) });
                 } else if self.jumped == Some(to) {
-                    // The pawn that jumped over `to` stands beside the one that captures it.
+                    // The pawn that jumped over `to` stands next to the one that captures it.
                     steps.push(Step { from, to, taken: Some((row, aside)) });
                 }
             }

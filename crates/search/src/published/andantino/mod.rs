@@ -139,7 +139,7 @@ impl<M: Copy> Choice<M> {
     }
 }
 
-/// Values the root moves one by one. The second part tells whether it was stopped before the last of them.
+/// Values the root moves one by one. The second part says whether it was stopped before the last of them.
 fn value_moves<R: Recursion, G: Game, H: Heuristic<G>>(
     walk: &mut Walk<'_, H>,
     children: &[Child<G>],
