@@ -13,7 +13,7 @@ test('the token opens the page once and for all', async ({ browser }) => {
     await expect(page.getByRole('heading', { name: 'Plyscope needs its token' })).toBeVisible()
     await page.getByLabel('Token').fill('wrong-token')
     await page.getByRole('button', { name: 'Open' }).click()
-    await expect(page.getByText('not the right one')).toBeVisible()
+    await expect(page.getByText('This token is wrong')).toBeVisible()
 
     await page.goto(`${plain}play?game=tictactoe&token=abcdefgh-123`)
     await expect(page.getByRole('status').first()).toContainText('x (first player) to move')
