@@ -34,7 +34,7 @@ pub struct LeagueRequest<'a> {
 /// Who meets whom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Schedule {
-    /// Everybody everybody else.
+    /// Each entrant meets all others.
     RoundRobin,
     /// Every entrant the yardsticks.
     Gauntlet,
@@ -145,7 +145,7 @@ impl<'a> League<'a> {
         self.pairs().len()
     }
 
-    /// Plays what is missing, and rates everybody.
+    /// Plays what is missing, and rates all players.
     ///
     /// # Errors
     /// If the store cannot be used, or this machine cannot run a program as asked.
