@@ -49,13 +49,13 @@ fn random_plies(request: &LeagueRequest<'_>) -> u32 {
     if request.start.picture().cells.len() >= 30 { 4 } else { 1 }
 }
 
-/// Plays what is missing of the games of two players.
+/// Plays what is missing of the games of two players; also says how many were played now.
 pub(crate) fn play(
     pair: [&Participant; 2],
     request: &LeagueRequest<'_>,
     db: &Path,
     work: Work<'_>,
-) -> Result<Conducted, ArenaError> {
+) -> Result<(Conducted, u64), ArenaError> {
     let experiment = experiment(pair, request);
     let text = toml::to_string(&experiment).map_err(|error| BadInput::new(error.to_string()))?;
     let mut plan = Plan::within(&experiment, request.folder, work)?;
@@ -66,5 +66,8 @@ pub(crate) fn play(
         plan.programs = plan.programs.and(Programs::listed(&table, folder)?);
     }
     let session = SessionRequest { plan: &plan, text: &text, db, resume: true, jobs: request.jobs, work };
-    conduct(&session, &mut |_, _| {}, &mut |_| {})
+    let mut known = 0;
+    let conducted = conduct(&session, &mut |_, already| known = already, &mut |_| {})?;
+    let fresh = conducted.summary.played.saturating_sub(known);
+    Ok((conducted, fresh))
 }

@@ -160,10 +160,8 @@ impl<'a> League<'a> {
                 ended = Ended::Stopped;
                 break;
             }
-            let conducted = play(*pair, self.request, &db, work.silent())?;
-            if !conducted.was_finished {
-                played += conducted.summary.played;
-            }
+            let (conducted, fresh) = play(*pair, self.request, &db, work.silent())?;
+            played += fresh;
             runs.push((conducted.run, [pair[0].name.clone(), pair[1].name.clone()]));
             summaries.push(conducted.summary);
         }

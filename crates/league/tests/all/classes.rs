@@ -147,6 +147,27 @@ fn a_league_can_be_stopped_and_goes_on() {
     assert!(League::open(&request, &mut |_| {}, Work::new(&stop)).is_err());
 }
 
+/// In the check as well as in games: the process asks for its first move in the check.
+#[test]
+fn entrants_are_locked_in() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (league, mark) = (folder.path(), folder.path().join("bob/mark"));
+    enter(league, "bob", &agent(RANDOM));
+    // Somebody who would answer.
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+    let port = listener.local_addr().expect("an address").port();
+    let spy = |attempt: &str| format!("try:\n    {attempt}\n    sys.exit(3)\nexcept OSError:\n    pass\n");
+    let attempts = [
+        spy(&format!("open({:?}, 'w')", mark.display().to_string())),
+        spy(&format!("open({:?})", league.join("bob/agent.py").display().to_string())),
+        spy(&format!("socket.create_connection(('127.0.0.1', {port}))")),
+    ];
+    enter(league, "anna", &format!("import socket, sys\n{}{}", attempts.concat(), agent(RANDOM)));
+    let (_, played) = hold(league, "tictactoe", None, None);
+    assert!(states(&played).iter().all(|(_, state)| *state == State::Ok), "it would have ended with code 3");
+    assert!(!mark.exists());
+}
+
 #[test]
 fn builds_run_only_if_allowed() {
     let folder = tempfile::tempdir().expect("a folder");
