@@ -4,11 +4,32 @@ use std::os::unix::process::CommandExt;
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use plyscope_core::BadInput;
+
 use crate::sandbox;
 use crate::spec::Program;
 
 /// The variable by which processes are recognised that left the group of their program.
 pub(crate) const MARK: &str = "PLYSCOPE_PROGRAM";
+
+/// Whether this machine can run a program within what it is given.
+///
+/// # Errors
+/// If it cannot: nobody should lose a game by that.
+pub(crate) fn check(program: &Program) -> Result<(), BadInput> {
+    if program.sandbox {
+        return sandbox::check();
+    }
+    let needed = [(program.memory.is_some(), "memory", "prlimit"), (program.cores.is_some(), "cores", "taskset")];
+    let folders = std::env::var_os("PATH").unwrap_or_default();
+    let is_there = |tool: &str| std::env::split_paths(&folders).any(|folder| folder.join(tool).is_file());
+    match needed.into_iter().find(|(is_asked, _, tool)| *is_asked && !is_there(tool)) {
+        None => Ok(()),
+        Some((_, key, tool)) => Err(BadInput::new(format!(
+            "{key} needs the program {tool}; install the package util-linux, or remove {key}"
+        ))),
+    }
+}
 
 /// The command of a program. The mark is different for every start.
 pub(crate) fn command(program: &Program, mark: &str) -> Command {

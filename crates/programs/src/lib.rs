@@ -14,15 +14,28 @@
 //! A program is never trusted: every wait ends, every line has a greatest length, and whatever it does costs it at most
 //! its game. What fails on our side (no memory, no file handles) is an error and costs nobody anything.
 
+#[cfg(unix)]
 mod client;
+#[cfg(not(unix))]
+mod elsewhere;
+#[cfg(unix)]
 mod guard;
+#[cfg(unix)]
 mod last_words;
+#[cfg(unix)]
 mod launch;
+#[cfg(unix)]
 mod pool;
+#[cfg(unix)]
 mod process;
+#[cfg(unix)]
 mod sandbox;
 mod spec;
+#[cfg(unix)]
 mod watch;
 
+#[cfg(not(unix))]
+pub use elsewhere::Pool;
+#[cfg(unix)]
 pub use pool::Pool;
 pub use spec::{OptionValue, Program, ProgramSpec, ProgramTable, Programs, Protocol};

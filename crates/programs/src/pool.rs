@@ -12,8 +12,8 @@ use plyscope_protocols::lines::{MAX_ANSWER, MAX_LINE};
 use plyscope_registry::{Fault, Guest, GuestMove, Guests, NoMove, Question};
 
 use crate::client::{Client, DEFAULT_TIME, GRACE, Miss, Talk, client};
+use crate::launch;
 use crate::process::{Bounds, Process, Trouble};
-use crate::sandbox;
 use crate::spec::{Program, Programs};
 
 /// A program that failed to start this often, one time after the other, is not started again.
@@ -107,9 +107,7 @@ impl Guests for Pool {
 
     fn seat(&self, program: &str) -> Result<Box<dyn Guest + '_>, BadInput> {
         let found = self.programs.find(program)?;
-        if found.sandbox {
-            sandbox::check()?;
-        }
+        launch::check(&found)?;
         let running = self.idle().get_mut(program).and_then(Vec::pop);
         Ok(Box::new(Seated { pool: self, name: program.to_owned(), program: found, running, is_new_game: true }))
     }

@@ -15,6 +15,11 @@ fn attack(words: &[&str], sandbox: bool) -> Result<String, (Fault, String)> {
     let command = [&["/usr/bin/python3", "attack.py"], words].concat();
     let mut spec = ProgramSpec { sandbox, ..agent(&command) };
     spec.env.insert("MINE".to_owned(), "yes".to_owned());
+    ask(spec)
+}
+
+/// What a program answers in the first move of a game, as a remark.
+fn ask(spec: ProgramSpec) -> Result<String, (Fault, String)> {
     let pool = programs(spec).pool();
     let legal = ["a1".to_owned(), "b2".to_owned()];
     let question = Question {
@@ -127,6 +132,21 @@ fn what_it_is_given() {
     assert_eq!(attack(&["environment", "CARGO_MANIFEST_DIR"], true), Ok("success: unset".to_owned()));
     assert_eq!(attack(&["cores"], true), Ok("success: 1".to_owned()));
     assert_eq!(attack(&["write", "/tmp/scratch"], true), Ok("success: written".to_owned()));
+}
+
+/// Memory and cores can be limited without a sandbox too.
+#[test]
+fn limits_without_walls() {
+    let limited = |words: &[&str]| {
+        let mut spec = agent(&[&["/usr/bin/python3", "attack.py"], words].concat());
+        (spec.memory, spec.cores) = (Some("256MB".to_owned()), Some(1));
+        ask(spec)
+    };
+    assert_eq!(limited(&["cores"]), Ok("success: 1".to_owned()));
+    assert!(limited(&["memory"]).expect("it plays on").contains("MemoryError"));
+    let cores = attack(&["cores"], false).expect("a number");
+    let all = std::thread::available_parallelism().map_or(1, std::num::NonZeroUsize::get);
+    assert_eq!(cores, format!("success: {all}"));
 }
 
 /// The processes whose command line contains a text.
