@@ -89,7 +89,7 @@ fn what_cannot_be_computed_says_why() {
     let random: Player = "random".parse().expect("a player");
     for (text, said) in [
         ("mcts@rollouts=10", "simulations"),
-        ("alphabeta@time=1s", "given time"),
+        ("alphabeta@time=1s", "limited time"),
         ("alphabeta+{pieces}:noise=1@depth=2", "noise"),
         ("engine:threads=2@depth=2", "threads"),
         ("human", "person"),

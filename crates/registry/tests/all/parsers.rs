@@ -195,7 +195,7 @@ fn errors_name_the_place_and_the_accepted_form() {
         ("pawn:4x4", "x.../..../..../...o x", &["already won", "last row"]),
         ("pawn:4x4", "..../x.../..../.... x", &["already won", "all captured"]),
         ("pawn:8x8,classic,en-passant", "8/pppppppp/8/8/8/8/8/8 x", &["'p'"]),
-        ("pawn:8x8,classic,en-passant", "8/oooooooo/8/8/8/8/xxxxxxxx/8 o e3", &["in passing", "\"e3\""]),
+        ("pawn:8x8,classic,en-passant", "8/oooooooo/8/8/8/8/xxxxxxxx/8 o e3", &["en passant", "\"e3\""]),
         ("tictactoe", "xx./.../... x", &["x begins"]),
         ("tictactoe", "xxx/ooo/... x", &["already won"]),
         ("andantino:3", ".../..../..o../..../... x", &["1 of o"]),

@@ -141,7 +141,7 @@ fn a_database_that_disappears_is_written_to_another_file() {
         let error = writer.append(&[game(0, 1)]).unwrap_err().to_string();
         let copy = folder.path().join("runs.recovered.db");
         assert!(error.contains(&format!("runs.db {what} while games were being stored")), "{error}");
-        assert!(error.contains(&format!("is now in {}", copy.display())), "{error}");
+        assert!(error.contains(&format!("were saved to {}", copy.display())), "{error}");
         assert_eq!(Store::open(&copy).unwrap().run(1).unwrap().played, 2, "{what}");
         // A log without its database would be taken for the log of the next one.
         assert!(!log(&path).exists(), "{what}");

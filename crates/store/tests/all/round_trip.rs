@@ -101,7 +101,7 @@ fn a_game_is_stored_once_and_a_batch_completely_or_not_at_all() {
     refused(&[game(1, 0), game(0, 2)], taken);
     refused(&[Game { result: GameResult::Draw, reason: "never seen".into(), ..game(0, 2) }], taken);
     refused(&[game(0, 3), game(0, 3)], "game 3 of pairing 0 is already in run 1");
-    refused(&[game(0, 3), game(3, 3)], "3 pairings, none is number 3");
+    refused(&[game(0, 3), game(3, 3)], "3 pairings and none with number 3");
     refused(&[Game { opening: Some(1), ..game(0, 3) }], "opening is not among those of the run");
     refused(&[game(0, u32::MAX)], "number is too large");
     let endless = SeatCost { time_us: u64::MAX, ..SeatCost::default() };
