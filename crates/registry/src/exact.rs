@@ -166,7 +166,7 @@ impl<G: Notation + Judged> Distribution<G> {
         }
         let spread = match &player.search {
             SearchSpec::Random => return Ok(Distribution::Uniform),
-            SearchSpec::Human => return Err(varies("it is human")),
+            SearchSpec::Human => return Err(varies("it is a person")),
             SearchSpec::Program(_) => return Err(varies("only its moves are known")),
             SearchSpec::Mcts(_) => return Err(varies("its choices depend on simulations")),
             SearchSpec::Published(_) => return Err(varies("published programs may leave a choice to chance")),
