@@ -188,6 +188,7 @@ fn cells(counts: &Counts<'_>, ruler: Ruler) -> Vec<CellSummary> {
             distinct_pairs: counted.distinct_pairs,
             sampling: sample.sampling,
             observed: sample.observed,
+            observed_clusters: sample.observed_clusters.clone(),
             score: tally.mean(),
             interval: ruler.interval(&Tally(sample.observed), sample.sampling, &pool),
             plies: share(counted.plies, tally.n()),

@@ -7,7 +7,7 @@ use serde::Serialize;
 use crate::experiment::Schedule;
 use crate::forfeits::ForfeitSummary;
 use crate::plan::Plan;
-use crate::sampling::{CellSample, PairSample, Sampling};
+use crate::sampling::{CellSample, Clusters, PairSample, Sampling};
 use crate::sequential::SprtSummary;
 
 /// The level of all intervals.
@@ -179,6 +179,9 @@ pub struct CellSummary {
     pub sampling: Sampling,
     /// Losses, draws and wins of the first seat, each independent observation counted once.
     pub observed: [u64; 3],
+    /// The same by cluster, for statistics of several runs.
+    #[serde(skip)]
+    pub observed_clusters: Clusters,
     /// The score of the first seat.
     pub score: Option<f64>,
     /// Its interval.

@@ -168,7 +168,7 @@ impl<'a> League<'a> {
         let cells = cells(&summaries);
         let names: Vec<(String, bool)> =
             self.participants.iter().map(|one| (one.name.clone(), one.program.is_none())).collect();
-        let mut entrants = rate(&names, &cells);
+        let mut entrants = rate(&names, &summaries, &cells);
         entrants.extend(self.entrants.iter().filter(|entrant| entrant.state() == State::Broken).map(broken));
         let games = cells.iter().map(|cell| cell.games).sum();
         let run = runs.iter().map(|(run, _)| *run).collect();

@@ -1,11 +1,14 @@
 //! Ratings of a league: all games of all pairs together.
 
-use plyscope_arena::Summary;
-use plyscope_stats::{Model, Results, SeatResults, Z_95, fit};
+use plyscope_arena::{LEVEL, Summary};
+use plyscope_stats::{BootstrapRequest, Look, Model, Results, SeatResults, bootstrap};
 use plyscope_store::RunId;
 use serde::Serialize;
 
 use crate::entrant::State;
+
+/// Rounds of the bootstrap.
+const ROUNDS: usize = 500;
 
 /// The place of a player in the table.
 #[derive(Clone, Debug, Serialize)]
@@ -99,30 +102,44 @@ pub(crate) fn cells(summaries: &[Summary]) -> Vec<Cell> {
     summaries.iter().flat_map(|summary| summary.cells.iter().map(cell)).collect()
 }
 
-/// Rates the players of these names, in the order of the table. `None` if there are no games.
-pub(crate) fn rate(names: &[(String, bool)], cells: &[Cell]) -> Vec<Standing> {
+/// The results of all pairs. All pairs play the same openings, so the games from one opening are one cluster, in
+/// all pairs.
+fn results(names: &[(String, bool)], summaries: &[Summary]) -> Results {
     let number = |name: &str| names.iter().position(|(known, _)| known == name);
-    let results = cells.iter().enumerate().filter_map(|(cluster, cell)| {
-        let (first, second) = (number(&cell.first)?, number(&cell.second)?);
-        Some(SeatResults { first, second, cluster, counts: [cell.losses, cell.draws, cell.wins] })
-    });
-    let fitted = fit(&Results { players: names.len(), games: results.collect() }, &Model::default());
+    let mut games = Vec::new();
+    for cell in summaries.iter().flat_map(|summary| &summary.cells) {
+        let Some((first, second)) = number(&cell.first).zip(number(&cell.second)) else { continue };
+        let clusters = cell.observed_clusters.iter().enumerate().filter(|(_, counts)| **counts != [0; 3]);
+        games.extend(clusters.map(|(cluster, counts)| SeatResults {
+            first,
+            second,
+            cluster,
+            counts: counts.map(u64::from),
+        }));
+    }
+    Results { players: names.len(), games }
+}
+
+/// Rates the players of these names, in the order of the table. They have no ratings if there are no games.
+pub(crate) fn rate(names: &[(String, bool)], summaries: &[Summary], cells: &[Cell]) -> Vec<Standing> {
+    let look = if summaries.iter().all(|summary| summary.complete) { Look::Once } else { Look::AnyTime };
+    let request = BootstrapRequest { level: LEVEL, look, rounds: ROUNDS, seed: 1 };
+    let rated = bootstrap(&results(names, summaries), &Model::default(), &request).filter(|_| !cells.is_empty());
     let mut order: Vec<usize> = (0..names.len()).collect();
-    if let Some(fit) = &fitted {
-        order.sort_by(|&a, &b| fit.ratings[b].total_cmp(&fit.ratings[a]));
+    if let Some(rated) = &rated {
+        order.sort_by(|&a, &b| rated.fit.ratings[b].total_cmp(&rated.fit.ratings[a]));
     }
     let standing = |place: usize| {
         let index = order[place];
         let (name, yardstick) = &names[index];
         let (record, forfeits) = record(name, cells);
-        let rating = fitted.as_ref().map(|fit| (fit.ratings[index], fit.standard_errors[index]));
-        let next = order.get(place + 1).zip(fitted.as_ref()).map(|(&next, fit)| fit.superiority(index, next));
+        let next = order.get(place + 1).zip(rated.as_ref()).map(|(&next, rated)| rated.superiority(index, next));
         Standing {
             name: name.clone(),
             state: State::Ok,
             yardstick: *yardstick,
-            rating: rating.map(|(elo, _)| elo),
-            interval: rating.map(|(elo, error)| [elo - Z_95 * error, elo + Z_95 * error]),
+            rating: rated.as_ref().map(|rated| rated.fit.ratings[index]),
+            interval: rated.as_ref().map(|rated| rated.ratings[index].into()),
             better_than_next: next,
             record,
             forfeits,

@@ -5,7 +5,7 @@ use nalgebra::DVector;
 
 use crate::bradley_terry::{Fit, Model, Results, SeatShares, Unknowns, fit};
 use crate::fitted::{Meeting, meetings, misfit, ratings_of};
-use crate::intervals::{Interval, error_of_level, z_of_level};
+use crate::intervals::{Interval, error_of_level, normal_cdf, z_of_level};
 use crate::look::Look;
 use crate::random::Rng;
 
@@ -22,6 +22,24 @@ pub struct Bootstrap {
     /// small one means that it does not: a style may suit an opponent, or players may beat each other in a cycle.
     /// `None` if there are no more meetings than free ratings, or fewer than two clusters.
     pub misfit_p: Option<f64>,
+    /// The ratings of each player in every round.
+    samples: Vec<Vec<f64>>,
+    stretch: f64,
+}
+
+impl Bootstrap {
+    /// The probability that `a` is stronger than `b`, from the spread of the difference over all rounds. One half if
+    /// nothing is known, as between a player and itself.
+    pub fn superiority(&self, a: usize, b: usize) -> f64 {
+        let [Some(one), Some(other)] = [a, b].map(|player| self.samples.get(player)) else { return 0.5 };
+        let differences: Vec<f64> = one.iter().zip(other).map(|(one, other)| one - other).collect();
+        let n = differences.len().max(1) as f64;
+        let mean = differences.iter().sum::<f64>() / n;
+        let spread = (differences.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / n).sqrt();
+        let least = LEAST_SHARE * self.fit.error_of_difference(a, b).unwrap_or(0.0);
+        let error = (self.stretch * spread).max(least);
+        if error > 0.0 { normal_cdf((self.fit.ratings[a] - self.fit.ratings[b]) / error) } else { 0.5 }
+    }
 }
 
 /// What the bootstrap is asked for.
@@ -75,15 +93,16 @@ pub fn bootstrap(results: &Results, model: &Model, request: &BootstrapRequest) -
         samples[players].push(unknowns.advantage(&at) * scale);
         test.add(&resampler.cells, &unknowns, &at);
     }
-    let interval = |samples: &mut Vec<f64>, value: f64, error: f64| {
-        let (low, high) = quantiles(samples, request.level);
+    let interval = |samples: &[f64], value: f64, error: f64| {
+        let (low, high) = quantiles(samples.to_vec(), request.level);
         let least = LEAST_SHARE * request.look.reach(n_clusters, request.level) * error;
         ((value + stretch * (low - value)).min(value - least), (value + stretch * (high - value)).max(value + least))
     };
-    let first_seat = interval(&mut samples[players], fit.first_seat.0, fit.first_seat.1);
-    let ratings = (0..players).map(|i| interval(&mut samples[i], fit.ratings[i], fit.standard_errors[i])).collect();
+    let first_seat = interval(&samples[players], fit.first_seat.0, fit.first_seat.1);
+    let ratings = (0..players).map(|i| interval(&samples[i], fit.ratings[i], fit.standard_errors[i])).collect();
     let misfit_p = test.p(&fit, (n_clusters + 1.0) / (n_clusters - 1.0));
-    Some(Bootstrap { fit, ratings, first_seat, misfit_p })
+    samples.truncate(players);
+    Some(Bootstrap { fit, ratings, first_seat, misfit_p, samples, stretch })
 }
 
 /// By how much quantiles of the bootstrap are moved away from the estimate; `None` for fewer than two clusters.
@@ -98,11 +117,11 @@ fn without_spread(fit: Fit, z: f64) -> Bootstrap {
     let around = |value: f64, error: f64| (value - z * error, value + z * error);
     let ratings = fit.ratings.iter().zip(&fit.standard_errors).map(|(&value, &error)| around(value, error)).collect();
     let first_seat = around(fit.first_seat.0, fit.first_seat.1);
-    Bootstrap { fit, ratings, first_seat, misfit_p: None }
+    Bootstrap { fit, ratings, first_seat, misfit_p: None, samples: Vec::new(), stretch: 1.0 }
 }
 
 /// The central interval that holds this share of the samples.
-fn quantiles(samples: &mut [f64], level: f64) -> Interval {
+fn quantiles(mut samples: Vec<f64>, level: f64) -> Interval {
     samples.sort_by(f64::total_cmp);
     let tail = error_of_level(level) / 2.0;
     let at = |share: f64| {

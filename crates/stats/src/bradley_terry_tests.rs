@@ -217,6 +217,11 @@ fn bootstrap_agrees_with_curvature() {
         near((high - low) / (2.0 * 1.96 * found.fit.standard_errors[team]), 1.0, 0.15);
         assert!(low < found.fit.ratings[team] && found.fit.ratings[team] < high);
     }
+    // Milwaukee and Baltimore are far apart, Milwaukee and Detroit are not.
+    near(found.superiority(0, 6), found.fit.superiority(0, 6), 0.01);
+    near(found.superiority(0, 1), found.fit.superiority(0, 1), 0.1);
+    near(found.superiority(0, 1) + found.superiority(1, 0), 1.0, 1e-12);
+    assert_eq!((found.superiority(2, 2), found.superiority(0, 7)), (0.5, 0.5));
     let again = rate(&results, 2000, 7).unwrap();
     assert_eq!((found.ratings, found.first_seat), (again.ratings, again.first_seat));
     assert!(rate(&results, 1, 7).is_none());
