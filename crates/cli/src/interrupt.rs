@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use plyscope_core::BadInput;
 
@@ -66,12 +66,21 @@ pub(crate) fn flag_or_end(sentence: &'static str) -> Result<Arc<AtomicBool>, Bad
     Ok(stop)
 }
 
+/// Signals so soon after the first are the same one: GNU `timeout`, for example, sends it to the program and to its
+/// group.
+const ECHO: Duration = Duration::from_millis(100);
+
 /// Calls `first` at the first Ctrl-C or SIGTERM. A second one ends the program at once.
 pub(crate) fn call(first: impl FnOnce() + Send + 'static) -> Result<(), BadInput> {
     let mut first = Some(first);
-    ctrlc::set_handler(move || match first.take() {
-        Some(first) => first(),
-        None => end_silently(),
+    let mut at = None;
+    ctrlc::set_handler(move || match (first.take(), at) {
+        (Some(first), _) => {
+            at = Some(Instant::now());
+            first();
+        }
+        (None, Some(at)) if Instant::elapsed(&at) < ECHO => {}
+        (None, _) => end_silently(),
     })
     .map_err(|error| BadInput::new(format!("cannot listen for Ctrl-C: {error}")))
 }
