@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use plyscope_core::{Game, Notation, Outcome};
+use plyscope_core::{Game, Notation, Outcome, Side};
 use plyscope_games::{Breakthrough, Pawn, Pawned, Reversi, TicTacToe};
 
 /// A result for the side to move.
@@ -124,6 +124,25 @@ fn breakthrough_boards_with_two_rows() {
 }
 
 /// Second player by 8 discs (3 to 11, two cells empty), and all four first moves are equal.
+/// "Three workers to base", as the course states it: the third worker on the enemy's home row wins, and so does the
+/// capture that leaves the enemy with two.
+#[test]
+fn three_workers_to_base() {
+    let variant = "5x5,workers=3".parse().expect("a variant");
+    let read = |text: &str| Breakthrough::<u64>::read_position(&variant, text).expect("a position");
+    for (text, m, winner) in [
+        ("xx.../..x../o...o/.o.../..... x", "c4-c5", Some(Side::First)),
+        ("x..../..x../o...o/.o.../....x x", "c4-c5", None),
+        ("...../o..../..o../.x.../o..xx x", "b2xc3", Some(Side::First)),
+        (".o.../o..../..o../.x.../o..xx x", "b2xc3", None),
+    ] {
+        let position = read(text);
+        assert_eq!(position.outcome(), None, "{text}");
+        let after = position.child(position.read_move(m).expect("a move"));
+        assert_eq!(after.outcome().and_then(|outcome| outcome.winner()), winner, "{text} {m}");
+    }
+}
+
 #[test]
 fn reversi_on_four_by_four() {
     fn margin(position: &Reversi, known: &mut HashMap<Reversi, i32>) -> i32 {

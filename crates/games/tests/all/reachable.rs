@@ -71,7 +71,7 @@ fn keys_of_all_positions_spread() {
     check::<Pawn<u64>>("4x4");
     check::<Pawn<u128>>("5x4");
     check::<Pawned<u64>>("4x5");
-    check::<Pawn<u64>>("4x6");
+    check::<Pawn<u64>>("4x5");
 }
 
 /// Reachable, unfinished, and those in which the only move is to pass; double-stuck boards were always equal.
