@@ -169,7 +169,8 @@ fn your_own_player_in_five_minutes() {
     let program = Path::new(env!("CARGO_BIN_EXE_plyscope")).parent().expect("a folder");
     let path = format!("{}:{}", program.display(), std::env::var("PATH").unwrap_or_default());
     let mut said = String::new();
-    for line in blocks(section, "sh").iter().flat_map(|block| block.lines()) {
+    let steps = [blocks(section, "sh"), blocks("A league for a class", "sh")].concat();
+    for line in steps.iter().flat_map(|block| block.lines()) {
         let mut shell = Command::new("sh");
         shell.args(["-c", line]).current_dir(folder.path()).env("PATH", &path).stdin(Stdio::null());
         let output = shell.output().expect("a shell");
