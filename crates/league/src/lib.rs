@@ -2,7 +2,7 @@
 //! yardsticks, and are rated.
 //!
 //! ```text
-//! folder/alice/agent.py  ─► Entrant ─► check ─► pairs ─► a run for each pair ─► ratings ─► pages
+//! folder/alice/agent.py  ─► Entrant ─► check ─► pairs ─► a run for each pair ─► ratings ─► lessons ─► pages
 //! folder/bob/agent.toml       │                            in folder/league.db
 //!                          version: the hash of what is in the folder
 //! ```
@@ -11,11 +11,16 @@
 //! entrant costs only its own games.
 
 mod entrant;
+mod lesson_page;
+mod lost;
 mod pages;
 mod pairs;
+mod review;
 mod season;
 mod standings;
 
 pub use entrant::{Entrant, State};
+pub use lost::{Lessons, LostGame, SHOWN_GAMES};
+pub use review::{Fall, GameReview, Mistake, Value, review};
 pub use season::{League, LeagueRequest, Played, Schedule};
 pub use standings::{Cell, Rating, Standing, Standings};

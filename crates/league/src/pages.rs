@@ -1,7 +1,9 @@
 //! Pages of a league: a report for each entrant, and the table as a static site.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use minijinja::{Environment, context};
 use plyscope_agents::Problem;
@@ -10,6 +12,8 @@ use plyscope_core::BadInput;
 use plyscope_store::Store;
 
 use crate::entrant::{Entrant, State};
+use crate::lesson_page;
+use crate::lost::Lessons;
 use crate::season::Played;
 
 const REPORT: &str = include_str!("report.html");
@@ -30,9 +34,24 @@ fn put(folder: &Path, name: &str, text: &str) -> Result<(), BadInput> {
     fs::write(folder.join(name), text).map_err(failed)
 }
 
+/// What the reports say about lost games.
+pub(crate) struct Reviewed<'a> {
+    pub(crate) lessons: &'a BTreeMap<String, Lessons>,
+    /// The time for all games of an entrant.
+    pub(crate) time: Duration,
+    /// Whether there are pages of games beside the reports.
+    pub(crate) has_games: bool,
+}
+
 /// Writes the report of every entrant.
-pub(crate) fn write_reports(folder: &Path, entrants: &[Entrant]) -> Result<(), BadInput> {
+pub(crate) fn write_reports(
+    folder: &Path,
+    entrants: &[Entrant],
+    reviewed: Option<&Reviewed<'_>>,
+) -> Result<(), BadInput> {
     for entrant in entrants {
+        let lessons = reviewed.and_then(|all| Some((all, all.lessons.get(&entrant.name)?)));
+        let lessons = lessons.map(|(all, one)| lesson_page::page(one, all.time, all.has_games)).transpose()?;
         let problem = |problem: &Problem| {
             context! { what => &problem.what, answer => &problem.answer, hint => &problem.hint }
         };
@@ -48,6 +67,7 @@ pub(crate) fn write_reports(folder: &Path, entrants: &[Entrant]) -> Result<(), B
                 problems => problems,
                 version => format!("{:016x}", entrant.version),
                 is_ok => entrant.state() == State::Ok,
+                lessons => lessons,
             },
         )?;
         put(folder, &format!("{}.html", entrant.name), &page)?;
@@ -60,9 +80,11 @@ pub(crate) fn write_site(
     site: &Path,
     entrants: &[Entrant],
     played: &Played,
+    review_time: Duration,
     store: &Store,
 ) -> Result<PathBuf, ArenaError> {
-    write_reports(&site.join("reports"), entrants)?;
+    let reviewed = Reviewed { lessons: &played.lessons, time: review_time, has_games: true };
+    write_reports(&site.join("reports"), entrants, Some(&reviewed))?;
     let mut pairs = Vec::new();
     for (run, names) in &played.runs {
         let file = format!("{run}.html");

@@ -1,6 +1,10 @@
 //! One evening of a league: check, play what is missing, rate, write.
 
+use std::collections::BTreeMap;
+use std::panic::resume_unwind;
 use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use plyscope_arena::{ArenaError, Ended, Summary};
@@ -8,8 +12,9 @@ use plyscope_core::{BadInput, Progress, Work};
 use plyscope_registry::AnyPosition;
 use plyscope_store::{RunId, Store};
 
-use crate::entrant::{Entrant, State, YARDSTICK};
-use crate::pages;
+use crate::entrant::{Entrant, REPORTS, State, YARDSTICK};
+use crate::lost::{Lessons, lessons};
+use crate::pages::{self, Reviewed};
 use crate::pairs::{Participant, play};
 use crate::standings::{Rating, Standing, Standings, cells, rate};
 
@@ -25,6 +30,8 @@ pub struct LeagueRequest<'a> {
     pub time: Duration,
     /// The time at hand; if every pair cannot meet in it, entrants meet the yardsticks only.
     pub within: Option<Duration>,
+    /// The time for judging the lost games of each entrant.
+    pub review: Duration,
     /// Whether the build commands of entrants are run. They run outside of the sandbox.
     pub may_build: bool,
     /// The number of threads.
@@ -68,6 +75,8 @@ pub struct Played {
     pub standings: Standings,
     /// The runs of the pairs.
     pub runs: Vec<(RunId, [String; 2])>,
+    /// What the lost games of each entrant show, after [`League::review`].
+    pub lessons: BTreeMap<String, Lessons>,
     /// Whether everything was played, or it was stopped.
     pub ended: Ended,
 }
@@ -117,7 +126,7 @@ impl<'a> League<'a> {
             league.schedule = Schedule::Gauntlet;
             league.estimate = league.estimated();
         }
-        pages::write_reports(&request.folder.join(crate::entrant::REPORTS), &league.entrants)?;
+        pages::write_reports(&request.folder.join(REPORTS), &league.entrants, None)?;
         Ok(league)
     }
 
@@ -175,7 +184,43 @@ impl<'a> League<'a> {
         let ratings = entrants.iter().filter_map(Rating::of).collect();
         let game = self.request.start.spec();
         let standings = Standings { game, entrants, run, cells, ratings, games, played, report: None };
-        Ok(Played { standings, runs, ended })
+        Ok(Played { standings, runs, lessons: BTreeMap::new(), ended })
+    }
+
+    /// Judges lost games of every entrant, on all threads, and writes the reports again with what was found.
+    ///
+    /// # Errors
+    /// If the store cannot be read or the reports cannot be written.
+    pub fn review(&self, played: &mut Played, work: Work<'_>) -> Result<(), ArenaError> {
+        let db = self.request.folder.join(DATABASE);
+        let names: Vec<&str> =
+            self.participants.iter().filter(|one| one.program.is_some()).map(|one| one.name.as_str()).collect();
+        let (next, found) = (AtomicUsize::new(0), Mutex::new(BTreeMap::new()));
+        let runs = &played.runs;
+        let judge = || -> Result<(), ArenaError> {
+            let store = Store::open(&db)?;
+            loop {
+                let index = next.fetch_add(1, Ordering::Relaxed);
+                let Some(&name) = names.get(index).filter(|_| !work.is_cancelled()) else { return Ok(()) };
+                work.tell(Progress::of("entrants whose games are judged", index as u64, names.len() as u64));
+                let own = runs.iter().filter(|(_, pair)| pair.iter().any(|one| one == name)).map(|(run, _)| *run);
+                let lessons = lessons(&store, &own.collect::<Vec<_>>(), name, self.request.review, work.silent())?;
+                found.lock().unwrap_or_else(PoisonError::into_inner).insert(name.to_owned(), lessons);
+            }
+        };
+        if !played.runs.is_empty() && !self.request.review.is_zero() {
+            std::thread::scope(|scope| {
+                let judges: Vec<_> = (0..self.request.jobs.max(1)).map(|_| scope.spawn(judge)).collect();
+                judges.into_iter().try_for_each(|judge| judge.join().unwrap_or_else(|panic| resume_unwind(panic)))
+            })?;
+        }
+        played.lessons = found.into_inner().unwrap_or_else(PoisonError::into_inner);
+        if work.is_cancelled() {
+            played.ended = Ended::Stopped;
+        }
+        let reviewed = Reviewed { lessons: &played.lessons, time: self.request.review, has_games: false };
+        pages::write_reports(&self.request.folder.join(REPORTS), &self.entrants, Some(&reviewed))?;
+        Ok(())
     }
 
     /// Writes the table, the reports of the entrants and the games of every pair as static files, with no links to
@@ -185,7 +230,7 @@ impl<'a> League<'a> {
     /// If they cannot be written.
     pub fn write_site(&self, played: &mut Played, site: &Path) -> Result<(), ArenaError> {
         let store = Store::open(self.request.folder.join(DATABASE))?;
-        let index = pages::write_site(site, &self.entrants, played, &store)?;
+        let index = pages::write_site(site, &self.entrants, played, self.request.review, &store)?;
         played.standings.report = Some(index.to_string_lossy().into_owned());
         Ok(())
     }

@@ -33,6 +33,9 @@ pub(crate) struct League {
     /// Time at hand; if not every pair can meet in it, entrants meet the yardsticks only
     #[arg(long, value_name = "TIME", value_parser = plyscope_registry::read_time)]
     pub(crate) within: Option<Duration>,
+    /// Time for judging the lost games of each entrant, for its report; 0s for none
+    #[arg(long, value_name = "TIME", default_value = "5s", value_parser = plyscope_registry::read_time)]
+    pub(crate) review: Duration,
     /// Run the build commands of entrants, outside of the sandbox; only for people you trust
     #[arg(long)]
     pub(crate) build: bool,

@@ -20,6 +20,7 @@ pub(crate) fn run(options: &League) -> Result<(), Failure> {
         games: options.games,
         time: options.time,
         within: options.within,
+        review: options.review,
         may_build: options.build,
         jobs: options.parallel.jobs().0.get(),
     };
@@ -44,7 +45,7 @@ pub(crate) fn run(options: &League) -> Result<(), Failure> {
         options.games,
         short_time(league.estimate)
     ))?;
-    let played = league.play(work);
+    let played = league.play(work).and_then(|mut played| league.review(&mut played, work).map(|()| played));
     bars.finish();
     let mut played = played?;
     if let Some(site) = &options.site {

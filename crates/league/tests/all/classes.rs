@@ -136,6 +136,7 @@ fn a_league_can_be_stopped_and_goes_on() {
         time: Duration::from_secs(2),
         within: None,
         may_build: false,
+        review: Duration::from_secs(2),
         jobs: 1,
     };
     let league = League::open(&request, &mut |_| {}, Work::never()).expect("a league");
@@ -177,8 +178,16 @@ fn builds_run_only_if_allowed() {
     let start = start("tictactoe").expect("a game");
     for (may_build, is_built) in [(false, false), (true, true)] {
         let time = Duration::from_secs(1);
-        let request =
-            LeagueRequest { folder: folder.path(), start: &*start, games: 2, time, within: None, may_build, jobs: 1 };
+        let request = LeagueRequest {
+            folder: folder.path(),
+            start: &*start,
+            games: 2,
+            time,
+            within: None,
+            review: time,
+            may_build,
+            jobs: 1,
+        };
         League::open(&request, &mut |_| {}, Work::never()).expect("a league");
         assert_eq!(entrant.join("mark").exists(), is_built);
     }
@@ -190,8 +199,16 @@ fn a_folder_without_entrants_is_refused() {
     let start = start("tictactoe").expect("a game");
     let time = Duration::from_secs(1);
     for (place, sentence) in [(folder.path().to_owned(), "no folders"), (folder.path().join("x"), "cannot read")] {
-        let request =
-            LeagueRequest { folder: &place, start: &*start, games: 2, time, within: None, may_build: false, jobs: 1 };
+        let request = LeagueRequest {
+            folder: &place,
+            start: &*start,
+            games: 2,
+            time,
+            within: None,
+            review: time,
+            may_build: false,
+            jobs: 1,
+        };
         let error = League::open(&request, &mut |_| {}, Work::never()).err().expect("no league").to_string();
         assert!(error.contains(sentence), "{error}");
     }

@@ -1,6 +1,7 @@
 //! Leagues of small classes.
 
 mod classes;
+mod lessons;
 mod site;
 
 use std::fs;
@@ -36,10 +37,12 @@ fn hold(folder: &Path, game: &str, within: Option<Duration>, site: Option<&Path>
         time: Duration::from_secs(2),
         within,
         may_build: true,
+        review: Duration::from_secs(2),
         jobs: 2,
     };
     let league = League::open(&request, &mut |_| {}, Work::never()).expect("a league");
     let mut played = league.play(Work::never()).expect("games");
+    league.review(&mut played, Work::never()).expect("lessons");
     if let Some(site) = site {
         league.write_site(&mut played, site).expect("a site");
     }

@@ -30,7 +30,7 @@ const MAY_USE: &[MayUse] = &[
     may_use("programs", &["core", "protocols", "registry"], &[]),
     may_use("agents", &["core", "files", "programs", "registry"], &[]),
     may_use("arena", &["core", "files", "plot", "programs", "registry", "stats", "store"], &[]),
-    may_use("league", &["agents", "arena", "core", "programs", "registry", "stats", "store"], &[]),
+    may_use("league", &["agents", "arena", "core", "plot", "programs", "registry", "stats", "store", "view"], &[]),
     may_use("studies", &["core", "games", "heuristics", "plot", "registry", "search", "stats"], &[]),
     may_use("view", &["arena", "core", "registry", "store"], &[]),
     may_use("web", &["arena", "core", "programs", "registry", "stats", "store", "studies", "view"], &[]),
