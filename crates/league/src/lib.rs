@@ -16,11 +16,15 @@ mod lost;
 mod pages;
 mod pairs;
 mod review;
+mod schedule;
 mod season;
 mod standings;
+mod swiss;
 
 pub use entrant::{Entrant, State};
 pub use lost::{Lessons, LostGame, SHOWN_GAMES};
 pub use review::{Fall, GameReview, Mistake, Value, review};
-pub use season::{League, LeagueRequest, Played, Schedule};
+pub use schedule::Schedule;
+pub use season::{League, LeagueRequest, Played};
 pub use standings::{Cell, Rating, Standing, Standings};
+pub use swiss::{Round, Swiss};

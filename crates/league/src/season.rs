@@ -1,6 +1,7 @@
 //! One evening of a league: check, play what is missing, rate, write.
 
-use std::collections::BTreeMap;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, HashMap};
 use std::panic::resume_unwind;
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -16,7 +17,9 @@ use crate::entrant::{Entrant, REPORTS, State, YARDSTICK};
 use crate::lost::{Lessons, lessons};
 use crate::pages::{self, Reviewed};
 use crate::pairs::{Participant, play};
-use crate::standings::{Rating, Standing, Standings, cells, rate};
+use crate::schedule::Schedule;
+use crate::standings::{Rating, Standing, Standings, cells, rate, record};
+use crate::swiss::Swiss;
 
 /// What a league is asked to do.
 pub struct LeagueRequest<'a> {
@@ -28,33 +31,16 @@ pub struct LeagueRequest<'a> {
     pub games: u32,
     /// The time for a move.
     pub time: Duration,
-    /// The time at hand; if every pair cannot meet in it, entrants meet the yardsticks only.
+    /// The time at hand, by which a schedule is chosen.
     pub within: Option<Duration>,
+    /// Who meets whom; `None` for the fullest schedule that fits into the time at hand.
+    pub schedule: Option<Schedule>,
     /// The time for judging the lost games of each entrant.
     pub review: Duration,
     /// Whether the build commands of entrants are run. They run outside of the sandbox.
     pub may_build: bool,
     /// The number of threads.
     pub jobs: usize,
-}
-
-/// Who meets whom.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Schedule {
-    /// Each entrant meets all others.
-    RoundRobin,
-    /// Every entrant the yardsticks.
-    Gauntlet,
-}
-
-impl Schedule {
-    /// In words.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Schedule::RoundRobin => "round robin",
-            Schedule::Gauntlet => "gauntlet against the yardsticks",
-        }
-    }
 }
 
 /// A league before its games.
@@ -65,6 +51,8 @@ pub struct League<'a> {
     participants: Vec<Participant>,
     /// Who meets whom.
     pub schedule: Schedule,
+    /// Why this schedule, in words.
+    pub reason: String,
     /// About how long all games would take, those that are in the store already included.
     pub estimate: Duration,
 }
@@ -119,39 +107,16 @@ impl<'a> League<'a> {
             program: None,
             ms_per_move,
         }));
-        let mut league =
-            League { request, entrants, participants, schedule: Schedule::RoundRobin, estimate: Duration::ZERO };
-        league.estimate = league.estimated();
-        if request.within.is_some_and(|within| league.estimate > within) {
-            league.schedule = Schedule::Gauntlet;
-            league.estimate = league.estimated();
-        }
+        let (schedule, reason) = Schedule::choose(request, &participants);
+        let estimate = schedule.estimate(request, &participants);
+        let league = League { request, entrants, participants, schedule, reason, estimate };
         pages::write_reports(&request.folder.join(REPORTS), &league.entrants, None)?;
         Ok(league)
     }
 
-    fn pairs(&self) -> Vec<[&Participant; 2]> {
-        let mut pairs = Vec::new();
-        for (index, one) in self.participants.iter().enumerate() {
-            for other in &self.participants[index + 1..] {
-                let is_wanted = self.schedule == Schedule::RoundRobin || other.program.is_none();
-                if is_wanted {
-                    pairs.push([one, other]);
-                }
-            }
-        }
-        pairs
-    }
-
-    fn estimated(&self) -> Duration {
-        let cells = self.request.start.picture().cells.len() as f64;
-        let ms: f64 = self.pairs().iter().map(|pair| (pair[0].ms_per_move + pair[1].ms_per_move) / 2.0 * cells).sum();
-        Duration::from_secs_f64(ms / 1000.0 * f64::from(self.request.games) / self.request.jobs.max(1) as f64)
-    }
-
     /// How many pairs meet.
     pub fn n_pairs(&self) -> usize {
-        self.pairs().len()
+        self.schedule.n_pairs(&self.participants)
     }
 
     /// Plays what is missing, and rates all players.
@@ -159,21 +124,18 @@ impl<'a> League<'a> {
     /// # Errors
     /// If the store cannot be used, or this machine cannot run a program as asked.
     pub fn play(&self, work: Work<'_>) -> Result<Played, ArenaError> {
-        let db = self.request.folder.join(DATABASE);
-        let pairs = self.pairs();
-        let (mut summaries, mut runs): (Vec<Summary>, Vec<(RunId, [String; 2])>) = (Vec::new(), Vec::new());
-        let (mut played, mut ended) = (0, Ended::Complete);
-        for (index, pair) in pairs.iter().enumerate() {
-            work.tell(Progress::of("pairs", index as u64, pairs.len() as u64));
-            if work.check().is_err() {
+        let mut evening = Evening { league: self, work, summaries: Vec::new(), runs: Vec::new(), played: 0 };
+        let mut ended = Ended::Complete;
+        for pair in self.schedule.fixed_pairs(&self.participants) {
+            if !evening.meet(pair)? {
                 ended = Ended::Stopped;
                 break;
             }
-            let (conducted, fresh) = play(*pair, self.request, &db, work.silent())?;
-            played += fresh;
-            runs.push((conducted.run, [pair[0].name.clone(), pair[1].name.clone()]));
-            summaries.push(conducted.summary);
         }
+        if self.schedule == Schedule::Swiss && ended == Ended::Complete {
+            ended = evening.swiss_rounds()?;
+        }
+        let Evening { summaries, runs, played, .. } = evening;
         let cells = cells(&summaries);
         let names: Vec<(String, bool)> =
             self.participants.iter().map(|one| (one.name.clone(), one.program.is_none())).collect();
@@ -234,6 +196,61 @@ impl<'a> League<'a> {
         played.standings.report = Some(index.to_string_lossy().into_owned());
         Ok(())
     }
+}
+
+/// What was played so far.
+struct Evening<'a> {
+    league: &'a League<'a>,
+    work: Work<'a>,
+    summaries: Vec<Summary>,
+    runs: Vec<(RunId, [String; 2])>,
+    played: u64,
+}
+
+impl Evening<'_> {
+    /// Plays what is missing of a pair; false if it was stopped before.
+    fn meet(&mut self, pair: [&Participant; 2]) -> Result<bool, ArenaError> {
+        let League { request, .. } = self.league;
+        self.work.tell(Progress::of("pairs", self.runs.len() as u64, self.league.n_pairs() as u64));
+        if self.work.check().is_err() {
+            return Ok(false);
+        }
+        let (conducted, fresh) = play(pair, request, &request.folder.join(DATABASE), self.work.silent())?;
+        self.played += fresh;
+        self.runs.push((conducted.run, pair.map(|one| one.name.clone())));
+        self.summaries.push(conducted.summary);
+        Ok(true)
+    }
+
+    /// Entrants in Swiss rounds, seeded by what they scored against the yardsticks.
+    fn swiss_rounds(&mut self) -> Result<Ended, ArenaError> {
+        let mut seeds: Vec<(usize, &Participant)> =
+            self.league.participants.iter().enumerate().filter(|(_, one)| one.program.is_some()).collect();
+        let scored: HashMap<&str, u64> =
+            seeds.iter().map(|(_, one)| (one.name.as_str(), half_points(&one.name, &self.summaries))).collect();
+        seeds.sort_by_key(|(_, one)| Reverse(scored[one.name.as_str()]));
+        let mut swiss = Swiss::new(seeds.len());
+        for _ in 0..Swiss::rounds(seeds.len()) {
+            let Some(round) = swiss.next_round() else { break };
+            for pair in round.pairs {
+                // The same two in another order would be another run.
+                let mut players = pair.map(|player| seeds[player]);
+                players.sort_by_key(|(index, _)| *index);
+                if !self.meet(players.map(|(_, one)| one))? {
+                    return Ok(Ended::Stopped);
+                }
+                let own = &self.summaries[self.summaries.len() - 1..];
+                swiss.enter(pair, pair.map(|player| half_points(&seeds[player].1.name, own)));
+            }
+            round.bye.into_iter().for_each(|player| swiss.enter_bye(player));
+        }
+        Ok(Ended::Complete)
+    }
+}
+
+fn half_points(name: &str, summaries: &[Summary]) -> u64 {
+    let ([won, drawn, _], _) = record(name, &cells(summaries));
+    2 * won + drawn
 }
 
 fn broken(entrant: &Entrant) -> Standing {

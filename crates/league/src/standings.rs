@@ -149,7 +149,7 @@ pub(crate) fn rate(names: &[(String, bool)], summaries: &[Summary], cells: &[Cel
 }
 
 /// Wins, draws and losses of a player, and the forfeits in its games.
-fn record(name: &str, cells: &[Cell]) -> ([u64; 3], u64) {
+pub(crate) fn record(name: &str, cells: &[Cell]) -> ([u64; 3], u64) {
     let mut record = [0; 3];
     let mut forfeits = 0;
     for cell in cells {

@@ -16,6 +16,7 @@ use super::shared::{Output, Parallel};
 Examples:
   plyscope league entrants --game reversi
   plyscope league entrants --game breakthrough:6x6 --games 10 --time 200ms --site public
+  plyscope league entrants --game reversi --schedule swiss
   plyscope league entrants --game reversi --within 60m --json")]
 pub(crate) struct League {
     /// Folder with one folder for each entrant
@@ -30,7 +31,10 @@ pub(crate) struct League {
     /// Time for a move
     #[arg(long, value_name = "TIME", default_value = "1s", value_parser = plyscope_registry::read_time)]
     pub(crate) time: Duration,
-    /// Time at hand; if not every pair can meet in it, entrants meet the yardsticks only
+    /// Who meets whom; without it, the fullest schedule that fits into the time at hand
+    #[arg(long, value_name = "KIND")]
+    pub(crate) schedule: Option<LeagueSchedule>,
+    /// Time at hand, by which a schedule is chosen; without it, a night of 8 hours
     #[arg(long, value_name = "TIME", value_parser = plyscope_registry::read_time)]
     pub(crate) within: Option<Duration>,
     /// Time for judging the lost games of each entrant, for its report; 0s for none
@@ -46,4 +50,25 @@ pub(crate) struct League {
     pub(crate) parallel: Parallel,
     #[command(flatten)]
     pub(crate) output: Output,
+}
+
+/// Who meets whom in a league. All meet the yardsticks.
+#[derive(Clone, Copy, clap::ValueEnum)]
+pub(crate) enum LeagueSchedule {
+    /// Each entrant meets all others
+    RoundRobin,
+    /// A few rounds in which entrants with about the same points meet
+    Swiss,
+    /// Entrants meet the yardsticks only
+    Gauntlet,
+}
+
+impl From<LeagueSchedule> for plyscope_league::Schedule {
+    fn from(schedule: LeagueSchedule) -> Self {
+        match schedule {
+            LeagueSchedule::RoundRobin => Self::RoundRobin,
+            LeagueSchedule::Swiss => Self::Swiss,
+            LeagueSchedule::Gauntlet => Self::Gauntlet,
+        }
+    }
 }

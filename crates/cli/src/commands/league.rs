@@ -20,6 +20,7 @@ pub(crate) fn run(options: &League) -> Result<(), Failure> {
         games: options.games,
         time: options.time,
         within: options.within,
+        schedule: options.schedule.map(Into::into),
         review: options.review,
         may_build: options.build,
         jobs: options.parallel.jobs().0.get(),
@@ -39,8 +40,9 @@ pub(crate) fn run(options: &League) -> Result<(), Failure> {
     checked?;
     let league = league.map_err(|error| if work.is_cancelled() { stopped() } else { error.into() })?;
     say(&format!(
-        "{}: {} pairs of {} games, about {} if all of them are to be played\n",
+        "{}, {}: {} pairs of {} games, about {} if all of them are to be played\n",
         league.schedule.name(),
+        league.reason,
         league.n_pairs(),
         options.games,
         short_time(league.estimate)

@@ -2,6 +2,7 @@
 
 mod classes;
 mod lessons;
+mod rounds;
 mod site;
 
 use std::fs;
@@ -36,6 +37,7 @@ fn hold(folder: &Path, game: &str, within: Option<Duration>, site: Option<&Path>
         games: 2,
         time: Duration::from_secs(2),
         within,
+        schedule: None,
         may_build: true,
         review: Duration::from_secs(2),
         jobs: 2,
