@@ -10,7 +10,7 @@ use plyscope_view::{ScoreView, number, short_time};
 use crate::lost::{GAMES_IN_TIME, Lessons, LostGame};
 use crate::review::{Fall, Mistake, Value};
 
-/// So many moves of a game are shown.
+/// The number of moves of a game that are shown.
 const SHOWN_MOVES: usize = 3;
 /// The move played and the better one.
 const PLAYED: Colour = Colour(0xd5, 0x5e, 0x00);

@@ -48,9 +48,9 @@ pub struct Lessons {
     pub faults: Vec<(String, usize)>,
 }
 
-/// So many games are shown.
+/// The number of games that are shown.
 pub const SHOWN_GAMES: usize = 5;
-/// Of so many the worst can be found: this part of the time is for each.
+/// At least this many games are judged: each gets this part of the time.
 pub(crate) const GAMES_IN_TIME: u32 = 5;
 
 /// Judges lost games until the time is over, one of each opponent before the second of any.

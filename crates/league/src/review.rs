@@ -41,7 +41,7 @@ impl Value {
 /// How much a move lost; what is certain weighs more than every estimate.
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
 pub enum Fall {
-    /// So much of the heuristic's value.
+    /// This much of the value of a heuristic.
     Estimate(f64),
     /// A certain win for something unclear, or something unclear for a certain loss.
     Unclear,
@@ -96,7 +96,7 @@ pub struct GameReview {
     pub moves: usize,
 }
 
-/// After so many positions in a row that the solver did not settle, earlier ones are left to the engine.
+/// After this many positions in a row that the solver did not settle, earlier ones are left to the engine.
 const SOLVER_PATIENCE: u32 = 2;
 /// No search goes deeper; time ends most of them sooner.
 const DEEPEST: u32 = 40;

@@ -8,7 +8,7 @@ use crate::pairs::Participant;
 use crate::season::LeagueRequest;
 use crate::swiss::Swiss;
 
-/// Who meets whom. The yardsticks are met by everybody.
+/// Who meets whom. All of them meet the yardsticks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Schedule {
     /// Each entrant meets all others.

@@ -32,7 +32,7 @@ impl Swiss {
         Swiss { n_players, half_points, met: HashSet::new() }
     }
 
-    /// As many rounds as a knockout needs, and two more for those behind the winner; never more than everybody has
+    /// As many rounds as a knockout needs, and two more for those behind the winner; never more than a player has
     /// opponents.
     pub fn rounds(n_players: usize) -> usize {
         match n_players {
@@ -114,7 +114,7 @@ mod tests {
             assert_eq!(swiss.next_round().as_ref(), Some(&round), "the same every time");
             let mut present: Vec<usize> = round.pairs.iter().flatten().copied().chain(round.bye).collect();
             present.sort_unstable();
-            assert_eq!(present, (0..n_players).collect::<Vec<_>>(), "everybody once");
+            assert_eq!(present, (0..n_players).collect::<Vec<_>>(), "all players, each once");
             assert_eq!(round.bye.is_some(), n_players % 2 == 1);
             for pair in round.pairs {
                 assert!(met.insert(sorted(pair)), "{pair:?} met before");

@@ -26,3 +26,21 @@ fn every_link_leads_to_a_file_of_the_site() {
     }
     assert!(fs::read_to_string(site.join("reports/-b-bob.html")).expect("a report").contains("alert(1)"));
 }
+
+/// The table of a large class fills several sheets.
+#[test]
+fn pages_are_made_for_paper_too() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (league, site) = (folder.path().join("league"), folder.path().join("site"));
+    enter(&league, "anna", &agent("legal[0]"));
+    hold(&league, "tictactoe", None, Some(&site));
+    for page in ["index.html", "reports/anna.html"] {
+        let page = fs::read_to_string(site.join(page)).expect("a page");
+        for rule in ["size: A4", "@media print", "print-color-adjust: exact", "break-inside: avoid"] {
+            assert!(page.contains(rule), "{rule}");
+        }
+    }
+    let index = fs::read_to_string(site.join("index.html")).expect("a page");
+    let (head, games) = index.split_once("<div class=\"screen\">").expect("what is not printed");
+    assert!(head.contains("<thead>") && head.contains("</table>") && games.contains("<h2>Games</h2>"));
+}
