@@ -67,7 +67,7 @@ fn what(mistake: &Mistake) -> String {
         (Fall::Results(_), Some(1), Some(0)) => "made a draw of a won game".to_owned(),
         (Fall::Results(_), Some(1), _) => "lost a won game".to_owned(),
         (Fall::Results(_), ..) => "lost a drawn game".to_owned(),
-        (Fall::Unclear, Some(_), _) => "gave up a certain win".to_owned(),
+        (Fall::Unclear, Some(_), _) => "left a certain win for something unclear".to_owned(),
         (Fall::Unclear, ..) => "went into a certain loss".to_owned(),
         (Fall::Estimate(fall), ..) => format!("lost {} of value", number(fall)),
     }

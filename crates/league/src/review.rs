@@ -187,13 +187,13 @@ impl Judge<'_> {
         if !before.has_value {
             return Ok(None);
         }
-        let judged = |before: Answer, after: Value| {
+        let judged = |before: Answer, after: Value, depth: u32| {
             let value = Value::found(&before, before.score);
-            Some(Judged { before: value, after, depth: Some(before.depth), better: before.best })
+            Some(Judged { before: value, after, depth: Some(depth.max(before.depth)), better: before.best })
         };
         if before.best == self.played {
             let value = Value::found(&before, before.score);
-            return Ok(judged(before, value));
+            return Ok(judged(before, value, 0));
         }
         // The engine does not search where there is no choice, so forced replies are played.
         let (mut next, mut plies) = (self.position.boxed_clone(), 1);
@@ -204,9 +204,11 @@ impl Judge<'_> {
         }
         let for_mover = |verdict: Verdict| (0..plies).fold(verdict, |verdict, _| verdict.for_mover());
         if let Some(verdict) = next.final_verdict() {
-            return Ok(judged(before, Value::Exact(for_mover(verdict))));
+            return Ok(judged(before, Value::Exact(for_mover(verdict)), plies));
         }
-        let after = engine(&*next, before.depth.saturating_sub(plies).max(1), self.quarter())?;
+        // What is certain does not depend on a depth: then the longest look tells most about the other position.
+        let depth = if before.complete { DEEPEST } else { before.depth.saturating_sub(plies).max(1) };
+        let after = engine(&*next, depth, self.quarter())?;
         if !after.has_value {
             return Ok(None);
         }
@@ -217,7 +219,7 @@ impl Judge<'_> {
             }
         }
         let value = Value::found(&after, for_mover(after.score));
-        Ok(judged(before, value))
+        Ok(judged(before, value, after.depth + plies))
     }
 }
 

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use plyscope_core::{Outcome, Rng, Side, Verdict, Work};
 use plyscope_league::{Fall, Mistake, Value, review};
-use plyscope_registry::{AnyPosition, Player, SearchRequest, start};
+use plyscope_registry::{AnyPosition, Player, SearchRequest, settled, start};
 
 use crate::{agent, enter, hold};
 
@@ -162,4 +162,23 @@ fn reports_show_the_worst_moves_of_lost_games() {
             assert!(site.join("reports").join(link).exists(), "{link}");
         }
     }
+}
+
+/// Wherever a result fell, the solver agrees, also where the engine proved it.
+#[test]
+fn certain_falls_of_a_larger_game_are_true() {
+    let start = start("breakthrough:6x6").expect("a game");
+    let mut n_checked = 0;
+    for seed in 0..12 {
+        let (moves, Some(loser)) = random_game(&*start, &mut Rng::new(seed)) else { continue };
+        let found = review(&*start, &moves, loser, Duration::from_millis(300), Work::never()).expect("a game");
+        for one in found.mistakes.iter().filter(|one| matches!(one.fall, Fall::Results(_))) {
+            let next = after(&*one.position, &one.played);
+            let truth = [settled(&*one.position, Work::never()), settled(&*next, Work::never())];
+            let [Some(before), Some(replied)] = truth else { continue };
+            assert!(matches!((before.score, replied.score), (Verdict::Win(_), Verdict::Win(_))), "{}", next.text());
+            n_checked += 1;
+        }
+    }
+    assert!(n_checked > 10, "{n_checked}");
 }
