@@ -119,6 +119,12 @@ impl<'a> League<'a> {
         self.schedule.n_pairs(&self.participants)
     }
 
+    /// The most time that judging lost games takes.
+    pub fn review_time(&self) -> Duration {
+        let n_entrants = self.participants.iter().filter(|one| one.program.is_some()).count();
+        self.request.review.saturating_mul(n_entrants.div_ceil(self.request.jobs.max(1)) as u32)
+    }
+
     /// Plays what is missing, and rates all players.
     ///
     /// # Errors

@@ -40,12 +40,14 @@ pub(crate) fn run(options: &League) -> Result<(), Failure> {
     checked?;
     let league = league.map_err(|error| if work.is_cancelled() { stopped() } else { error.into() })?;
     say(&format!(
-        "{}, {}: {} pairs of {} games, about {} if all of them are to be played\n",
+        "{}, {}: {} pairs of {} games, about {} if all of them are to be played, and at most {} for judging \
+         lost games\n",
         league.schedule.name(),
         league.reason,
         league.n_pairs(),
         options.games,
-        short_time(league.estimate)
+        short_time(league.estimate),
+        short_time(league.review_time())
     ))?;
     let played = league.play(work).and_then(|mut played| league.review(&mut played, work).map(|()| played));
     bars.finish();

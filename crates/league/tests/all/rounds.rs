@@ -19,11 +19,12 @@ fn play(folder: &Path, schedule: Schedule) -> Played {
         time: Duration::from_secs(2),
         within: None,
         schedule: Some(schedule),
-        review: Duration::ZERO,
+        review: Duration::from_secs(1),
         may_build: false,
         jobs: 2,
     };
     let league = League::open(&request, &mut |_| {}, Work::never()).expect("a league");
+    assert_eq!(league.review_time(), Duration::from_secs(5), "nine entrants on two threads");
     let played = league.play(Work::never()).expect("games");
     assert_eq!(played.runs.len(), league.n_pairs());
     played
