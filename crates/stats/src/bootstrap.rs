@@ -28,10 +28,13 @@ pub struct Bootstrap {
 }
 
 impl Bootstrap {
-    /// The probability that `a` is stronger than `b`, from the spread of the difference over all rounds. One half if
-    /// nothing is known, as between a player and itself.
+    /// The probability that `a` is stronger than `b`, from the spread of the difference over all rounds. With one
+    /// cluster it is that of independent games, as the intervals are. One half if nothing is known, as between a player
+    /// and itself.
     pub fn superiority(&self, a: usize, b: usize) -> f64 {
-        let [Some(one), Some(other)] = [a, b].map(|player| self.samples.get(player)) else { return 0.5 };
+        let [Some(one), Some(other)] = [a, b].map(|player| self.samples.get(player)) else {
+            return self.fit.superiority(a, b);
+        };
         let differences: Vec<f64> = one.iter().zip(other).map(|(one, other)| one - other).collect();
         let n = differences.len().max(1) as f64;
         let mean = differences.iter().sum::<f64>() / n;

@@ -222,6 +222,8 @@ fn bootstrap_agrees_with_curvature() {
     near(found.superiority(0, 1), found.fit.superiority(0, 1), 0.1);
     near(found.superiority(0, 1) + found.superiority(1, 0), 1.0, 1e-12);
     assert_eq!((found.superiority(2, 2), found.superiority(0, 7)), (0.5, 0.5));
+    let one_cluster = rate(&baseball(), 100, 7).unwrap();
+    assert_eq!(one_cluster.superiority(0, 6), one_cluster.fit.superiority(0, 6));
     let again = rate(&results, 2000, 7).unwrap();
     assert_eq!((found.ratings, found.first_seat), (again.ratings, again.first_seat));
     assert!(rate(&results, 1, 7).is_none());
