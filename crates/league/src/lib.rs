@@ -15,7 +15,9 @@ mod lesson_page;
 mod lost;
 mod pages;
 mod pairs;
+mod reader;
 mod review;
+mod roster;
 mod schedule;
 mod season;
 mod standings;
@@ -23,6 +25,7 @@ mod swiss;
 
 pub use entrant::{Entrant, State};
 pub use lost::{Lessons, LostGame, SHOWN_GAMES};
+pub use reader::{Placed, Reader, Table, TableRun};
 pub use review::{Fall, GameReview, Mistake, Value, review};
 pub use schedule::Schedule;
 pub use season::{League, LeagueRequest, Played};

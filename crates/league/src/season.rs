@@ -17,6 +17,7 @@ use crate::entrant::{Entrant, REPORTS, State, YARDSTICK};
 use crate::lost::{Lessons, lessons};
 use crate::pages::{self, Reviewed};
 use crate::pairs::{Participant, play};
+use crate::roster::{Listed, Roster};
 use crate::schedule::Schedule;
 use crate::standings::{Rating, Standing, Standings, cells, rate, record};
 use crate::swiss::Swiss;
@@ -77,7 +78,7 @@ const YARDSTICKS: [(&str, &str, f64); 4] = [
     ("engine", "engine@time=50ms", 50.0),
 ];
 /// The store of a league, in its folder.
-const DATABASE: &str = "league.db";
+pub(crate) const DATABASE: &str = "league.db";
 
 impl<'a> League<'a> {
     /// Reads and checks the entrants, and writes a report of each into the folder `reports`.
@@ -111,7 +112,21 @@ impl<'a> League<'a> {
         let estimate = schedule.estimate(request, &participants);
         let league = League { request, entrants, participants, schedule, reason, estimate };
         pages::write_reports(&request.folder.join(REPORTS), &league.entrants, None)?;
+        league.roster().write(request.folder)?;
         Ok(league)
+    }
+
+    /// What others need to know to find the games of this league.
+    fn roster(&self) -> Roster {
+        let playing = self.participants.iter().map(|one| Listed {
+            name: one.name.clone(),
+            player: Some(one.player.clone()),
+            yardstick: one.program.is_none(),
+        });
+        let broken = self.entrants.iter().filter(|entrant| entrant.state() == State::Broken);
+        let broken = broken.map(|one| Listed { name: one.name.clone(), player: None, yardstick: false });
+        let game = self.request.start.spec();
+        Roster { game, games: self.request.games, players: playing.chain(broken).collect() }
     }
 
     /// How many pairs meet.
@@ -146,7 +161,8 @@ impl<'a> League<'a> {
         let names: Vec<(String, bool)> =
             self.participants.iter().map(|one| (one.name.clone(), one.program.is_none())).collect();
         let mut entrants = rate(&names, &summaries, &cells);
-        entrants.extend(self.entrants.iter().filter(|entrant| entrant.state() == State::Broken).map(broken));
+        let broken = self.entrants.iter().filter(|entrant| entrant.state() == State::Broken);
+        entrants.extend(broken.map(|entrant| Standing::broken(&entrant.name)));
         let games = cells.iter().map(|cell| cell.games).sum();
         let run = runs.iter().map(|(run, _)| *run).collect();
         let ratings = entrants.iter().filter_map(Rating::of).collect();
@@ -257,17 +273,4 @@ impl Evening<'_> {
 fn half_points(name: &str, summaries: &[Summary]) -> u64 {
     let ([won, drawn, _], _) = record(name, &cells(summaries));
     2 * won + drawn
-}
-
-fn broken(entrant: &Entrant) -> Standing {
-    Standing {
-        name: entrant.name.clone(),
-        state: State::Broken,
-        yardstick: false,
-        rating: None,
-        interval: None,
-        better_than_next: None,
-        record: [0; 3],
-        forfeits: 0,
-    }
 }

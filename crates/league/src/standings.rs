@@ -31,6 +31,22 @@ pub struct Standing {
     pub forfeits: u64,
 }
 
+impl Standing {
+    /// The place of an entrant that does not play.
+    pub(crate) fn broken(name: &str) -> Standing {
+        Standing {
+            name: name.to_owned(),
+            state: State::Broken,
+            yardstick: false,
+            rating: None,
+            interval: None,
+            better_than_next: None,
+            record: [0; 3],
+            forfeits: 0,
+        }
+    }
+}
+
 /// The games of two players in fixed seats.
 #[derive(Clone, Debug, Serialize)]
 pub struct Cell {

@@ -12,6 +12,7 @@ use crate::api::studies::StudyResult;
 use crate::conductor::Conductor;
 use crate::connections::Connections;
 use crate::guard::Hosts;
+use crate::league::Gallery;
 use crate::limits::Limits;
 use crate::shelf::Shelf;
 use crate::streams::Streams;
@@ -31,6 +32,8 @@ pub struct Settings {
     pub limits: Limits,
     /// The programs from outside that may play, and the folder in which they run. Visitors cannot add any.
     pub programs: (ProgramTable, PathBuf),
+    /// The folder of the league to show, if there is one.
+    pub league: Option<PathBuf>,
 }
 
 impl Default for Settings {
@@ -41,6 +44,7 @@ impl Default for Settings {
             access: Access::default(),
             limits: Limits::default(),
             programs: Default::default(),
+            league: None,
         }
     }
 }
@@ -63,6 +67,8 @@ pub(crate) struct App {
     pub(crate) summaries: Summaries,
     /// What the last run of each study found.
     pub(crate) studies: Mutex<HashMap<&'static str, StudyResult>>,
+    /// The league to show, if there is one.
+    pub(crate) league: Option<Gallery>,
 }
 
 /// The state as handlers hold it.
@@ -87,6 +93,7 @@ impl App {
             streams: Streams::new(limits.streams, connections),
             summaries: Summaries::default(),
             studies: Mutex::default(),
+            league: settings.league.as_deref().map(Gallery::open).transpose()?,
             limits,
         }))
     }

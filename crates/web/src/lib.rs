@@ -11,6 +11,7 @@ mod error;
 mod explain;
 mod extract;
 mod guard;
+mod league;
 mod limits;
 mod page;
 mod place;

@@ -1,5 +1,7 @@
 //! Arguments of `plyscope serve`.
 
+use std::path::PathBuf;
+
 use plyscope_registry::Jobs;
 
 use super::shared::{Database, Output, ProgramArgs, jobs};
@@ -15,6 +17,7 @@ Examples:
   plyscope serve
   plyscope serve --port 0 --browser
   plyscope serve --programs agents.toml                      players such as program:mine
+  plyscope serve --league class                              the table of `plyscope league class`
   plyscope serve --host 0.0.0.0 --db class.db --max-searches 8 --max-seconds 10")]
 pub(crate) struct Serve {
     /// Port; 0 for any free port
@@ -43,6 +46,9 @@ pub(crate) struct Serve {
     /// Number of threads for an experiment [default: all cores but one]
     #[arg(long, short, value_name = "N", value_parser = jobs)]
     pub(crate) jobs: Option<Jobs>,
+    /// Show the league in this folder, which `plyscope league` plays
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) league: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) programs: ProgramArgs,
     #[command(flatten)]

@@ -26,7 +26,8 @@ pub(crate) fn run(options: &Serve) -> Result<(), Failure> {
     };
     let programs = options.programs.specs()?;
     let db = options.database.db.clone();
-    let settings = Settings { db, host: options.host.clone(), access, limits, programs };
+    let settings =
+        Settings { db, host: options.host.clone(), access, limits, programs, league: options.league.clone() };
     let server = Server::bind(&settings, options.port)?;
     let addresses = server.addresses()?;
     // The last one is that of this machine.

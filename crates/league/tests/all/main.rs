@@ -2,6 +2,7 @@
 
 mod classes;
 mod lessons;
+mod reader;
 mod rounds;
 mod site;
 

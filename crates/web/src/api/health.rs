@@ -20,6 +20,8 @@ pub(crate) struct Health {
     trees: usize,
     /// Experiments that this server plays.
     experiments: usize,
+    /// Whether the server was started with a league to show.
+    league: bool,
     limits: LimitsView,
 }
 
@@ -54,6 +56,7 @@ pub(crate) async fn health(State(app): State<Shared>) -> Json<Health> {
         searches: app.workshop.running(),
         trees: app.shelf.len(),
         experiments: app.conductor.len(),
+        league: app.league.is_some(),
         limits: LimitsView {
             searches: limits.searches,
             search_s: limits.search_time.as_secs_f64(),

@@ -3,6 +3,7 @@
 mod compare;
 mod games;
 mod health;
+mod league;
 pub(crate) mod live;
 mod positions;
 mod records;
@@ -38,6 +39,7 @@ use crate::view;
         (name = "games", description = "Games and positions"),
         (name = "search", description = "Searches, their trees, and the reasons for their choices"),
         (name = "runs", description = "Experiments and their games"),
+        (name = "league", description = "The league that the server was started with"),
         (name = "studies", description = "The published studies and their reproduction"),
         (name = "server", description = "The server itself")
     )
@@ -72,6 +74,10 @@ fn routes() -> OpenApiRouter<Shared> {
         .routes(routes!(live::live))
         .routes(routes!(records::list_games))
         .routes(routes!(records::replay))
+        .routes(routes!(league::league))
+        .routes(routes!(league::league_games))
+        .routes(routes!(league::league_replay))
+        .routes(routes!(league::league_report))
         .routes(routes!(studies::list))
         .routes(routes!(studies::study))
         .routes(routes!(studies::run))

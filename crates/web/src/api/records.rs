@@ -3,7 +3,7 @@
 use axum::Json as Answer;
 use axum::extract::State;
 use plyscope_arena::Starts;
-use plyscope_store::{GameResult, RunId, Setup};
+use plyscope_store::{GameResult, RunId, Setup, Store};
 use plyscope_view::GameRecord;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -33,7 +33,7 @@ pub(crate) struct GamesQuery {
     result: Option<ResultFilter>,
 }
 
-const fn fifty() -> u32 {
+pub(super) const fn fifty() -> u32 {
     50
 }
 
@@ -125,21 +125,22 @@ pub(crate) async fn replay(
     Path((run, cell, number)): Path<(RunId, u32, u32)>,
 ) -> Result<Answer<Replay>, ApiError> {
     let db = app.db.clone();
-    let work = move || {
-        let store = open_with(&db, run)?;
-        let setup = store.setup(run)?;
-        check_cell(&setup, run, cell)?;
-        let game = store.game(run, cell, number)?;
-        let game = game.ok_or_else(|| ApiError::not_found(format!("cell {cell} of run {run} has no game {number}")))?;
-        let mut starts = Starts::new(&setup);
-        let record = GameRecord::new(&game, &setup, &mut starts)?;
-        let mut position = starts.of(&game)?.boxed_clone();
-        let mut frames = vec![FrameView::new(&*position, None)];
-        for m in &record.moves {
-            position.play(m)?;
-            frames.push(FrameView::new(&*position, Some(m.clone())));
-        }
-        Ok(Replay { record, frames })
-    };
-    app.workshop.quick(work).await.map(Answer)
+    app.workshop.quick(move || replay_of(&open_with(&db, run)?, run, cell, number)).await.map(Answer)
+}
+
+/// A game with all its positions.
+pub(super) fn replay_of(store: &Store, run: RunId, cell: u32, number: u32) -> Result<Replay, ApiError> {
+    let setup = store.setup(run)?;
+    check_cell(&setup, run, cell)?;
+    let game = store.game(run, cell, number)?;
+    let game = game.ok_or_else(|| ApiError::not_found(format!("cell {cell} of run {run} has no game {number}")))?;
+    let mut starts = Starts::new(&setup);
+    let record = GameRecord::new(&game, &setup, &mut starts)?;
+    let mut position = starts.of(&game)?.boxed_clone();
+    let mut frames = vec![FrameView::new(&*position, None)];
+    for m in &record.moves {
+        position.play(m)?;
+        frames.push(FrameView::new(&*position, Some(m.clone())));
+    }
+    Ok(Replay { record, frames })
 }

@@ -8,6 +8,7 @@ mod description;
 mod generated;
 mod guard;
 mod house;
+mod league;
 mod programs;
 mod routes;
 mod runs;

@@ -33,7 +33,7 @@ const MAY_USE: &[MayUse] = &[
     may_use("league", &["agents", "arena", "core", "plot", "programs", "registry", "stats", "store", "view"], &[]),
     may_use("studies", &["core", "games", "heuristics", "plot", "registry", "search", "stats"], &[]),
     may_use("view", &["arena", "core", "registry", "store"], &[]),
-    may_use("web", &["arena", "core", "programs", "registry", "stats", "store", "studies", "view"], &[]),
+    may_use("web", &["arena", "core", "league", "programs", "registry", "stats", "store", "studies", "view"], &[]),
     may_use(
         "cli",
         &[
