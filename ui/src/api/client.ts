@@ -83,6 +83,12 @@ export const api = {
   runGames: (run: number, cell: number, from: number, result?: string) =>
     get<T.GamePage>(`/api/runs/${run}/games`, { cell, from, limit: 50, result }),
   replay: (run: number, cell: number, number: number) => get<T.Replay>(`/api/runs/${run}/games/${cell}/${number}`),
+  health: () => get<T.Health>('/api/health'),
+  league: (signal?: AbortSignal) => get<T.League>('/api/league', {}, signal),
+  leagueGames: (entrant: string, from: number, signal?: AbortSignal) =>
+    get<T.LeagueGames>('/api/league/games', { entrant, from, limit: 50 }, signal),
+  leagueReplay: (run: number, cell: number, number: number) =>
+    get<T.Replay>(`/api/league/games/${run}/${cell}/${number}`),
   studies: () => get<T.Studies>('/api/studies'),
   study: (study: string) => get<T.StudyPage>(`/api/studies/${encodeURIComponent(study)}`),
   compareRuns: (a: number, b: number) => get<T.RunComparison>('/api/compare-runs', { a, b }),
