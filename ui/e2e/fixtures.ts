@@ -19,7 +19,7 @@ interface TestFixtures {
   quiet: void
 }
 
-const program = process.env.PLYSCOPE_BIN ?? ''
+export const program = process.env.PLYSCOPE_BIN ?? ''
 const folder = process.env.PLYSCOPE_PAGE
 
 const TYPES: Record<string, string> = {
@@ -68,7 +68,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
   baseURL: async ({ server }, use) => use(server),
   page: async ({ page, server }, use) => {
-    if (folder) await serveFolder(page, server, folder)
+    await serveOwnPage(page, server)
     await use(page)
   },
   expected: [/(?!)/, { option: true }],
@@ -87,6 +87,11 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { auto: true },
   ],
 })
+
+/** With PLYSCOPE_PAGE, the page of that folder is tested on this server too. */
+export async function serveOwnPage(page: Page, server: string) {
+  if (folder) await serveFolder(page, server, folder)
+}
 
 /** Serves the page from a folder instead of the one in the program, with the same content security policy. */
 async function serveFolder(page: Page, server: string, folder: string) {

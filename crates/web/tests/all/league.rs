@@ -27,8 +27,17 @@ fn enter(league: &Path, name: &str, seconds: f64, choice: &str) {
 /// Checks and plays.
 fn hold(folder: &Path, games: u32) -> Standings {
     let start = start("tictactoe").expect("a game");
-    let time = Duration::from_secs(2);
-    let request = LeagueRequest { folder, start: &*start, games, time, within: None, may_build: false, jobs: 1 };
+    let request = LeagueRequest {
+        folder,
+        start: &*start,
+        games,
+        time: Duration::from_secs(2),
+        within: None,
+        schedule: None,
+        review: Duration::ZERO,
+        may_build: false,
+        jobs: 1,
+    };
     let league = League::open(&request, &mut |_| {}, Work::never()).expect("a league");
     league.play(Work::never()).expect("games").standings
 }
