@@ -12,7 +12,7 @@ for line in sys.stdin:
     word, _, rest = line.strip().partition(' ')
     if word == 'lines': print('lines 1 x', flush=True)
     if word == 'legal': legal = rest.split()
-    if word == 'go': time.sleep(0.02); print('move', ${choice}, flush=True)
+    if word == 'go': time.sleep(0.05); print('move', ${choice}, flush=True)
 `
 const OPTIONS = ['--game', 'tictactoe', '--games', '4', '--time', '2s', '--json']
 
@@ -86,7 +86,7 @@ test('shows ratings, games and replays', async ({ page }) => {
 test('shows why an entrant does not play', async ({ page, context }) => {
   await open(page, '/league')
   const opened = context.waitForEvent('page')
-  await page.getByRole('link', { name: 'Report of carl' }).click()
+  await page.getByRole('link', { name: 'report of carl' }).click()
   await expect((await opened).getByText('It does not play, because:')).toBeVisible()
 })
 
@@ -101,6 +101,10 @@ test('prints the table on one page of paper', async ({ page }) => {
     page.getByText('Print the table'),
   ])
     await expect(hidden).toBeHidden()
+  // The width of the paper between its margins.
+  await page.setViewportSize({ width: 680, height: 1000 })
+  const isCut = (region: Element) => region.scrollWidth > region.clientWidth
+  expect(await page.getByRole('region', { name: 'Table of the league' }).evaluate(isCut)).toBe(false)
   expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe('rgb(255, 255, 255)')
   const paper = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
   expect(paper.match(/\/Type \/Page\b/g)).toHaveLength(1)

@@ -107,9 +107,8 @@ impl Reader {
     /// If the folder or its database cannot be read.
     pub fn table(&mut self) -> Result<Option<Arc<Table>>, ArenaError> {
         let Some(roster) = Roster::read(&self.folder)? else { return Ok(None) };
-        let db = self.database();
         // The first games create it.
-        let store = if db.exists() { Some(Store::open(db)?) } else { None };
+        let store = Store::open_if_begun(self.database())?;
         let moments = store.as_ref().map_or_else(|| Ok(Vec::new()), |store| self.moments(store, &roster))?;
         if let Some(known) = self.newest.as_ref().filter(|known| known.roster == roster && known.moments == moments) {
             return Ok(Some(Arc::clone(&known.table)));

@@ -37,25 +37,35 @@ pub(crate) struct Database {
 impl Database {
     /// Opens an existing database. Reading works even if nothing can be written.
     pub(crate) fn open(path: &Path) -> Result<Self, StoreError> {
-        check_place(path)?;
-        if !path.exists() {
-            return Err(StoreError::new(format!(
+        let none = || match path.exists() {
+            true => empty(path),
+            false => StoreError::new(format!(
                 "there is no database {}: name another one, or play an experiment first",
                 path.display()
-            )));
+            )),
+        };
+        Database::open_if_begun(path)?.ok_or_else(none)
+    }
+
+    /// The same for a database that another process may be creating: `None` until its tables are there.
+    pub(crate) fn open_if_begun(path: &Path) -> Result<Option<Self>, StoreError> {
+        check_place(path)?;
+        if !path.exists() {
+            return Ok(None);
         }
         let found = connect(path, OpenFlags::empty()).and_then(|connection| {
             let identity = Identity::read(&connection)?;
             Ok((connection, identity))
         });
         match found {
-            Err(error) if is_about_writing(&error) => open_where_nothing_can_be_written(path),
+            Err(error) if is_about_writing(&error) => open_where_nothing_can_be_written(path).map(Some),
+            Ok((_, identity)) if identity.is_blank() => Ok(None),
             other => {
                 let (mut connection, identity) = other.map_err(|error| StoreError::explain(path, &error))?;
-                if identity.version_of(path)? < MIGRATIONS.len() {
+                if identity.check(path)? < MIGRATIONS.len() {
                     migrate(&mut connection, path)?;
                 }
-                Database::ready(connection, path)
+                Database::ready(connection, path).map(Some)
             }
         }
     }
@@ -215,10 +225,7 @@ impl Identity {
     /// The same for a file that must not be empty.
     fn version_of(&self, path: &Path) -> Result<usize, StoreError> {
         if self.is_blank() {
-            return Err(StoreError::new(format!(
-                "{} is an empty database, without any runs; play an experiment with it, or name another file",
-                path.display()
-            )));
+            return Err(empty(path));
         }
         self.check(path)
     }
@@ -275,6 +282,13 @@ fn migrate(connection: &mut Connection, path: &Path) -> Result<(), StoreError> {
     transaction.pragma_update(None, "application_id", APPLICATION_ID).map_err(explain)?;
     transaction.pragma_update(None, "user_version", MIGRATIONS.len() as i64).map_err(explain)?;
     transaction.commit().map_err(explain)
+}
+
+fn empty(path: &Path) -> StoreError {
+    StoreError::new(format!(
+        "{} is an empty database, without any runs; play an experiment with it, or name another file",
+        path.display()
+    ))
 }
 
 pub(crate) fn check_place(path: &Path) -> Result<(), StoreError> {

@@ -20,6 +20,11 @@ impl Store {
         Ok(Store { database: Database::open(path.as_ref())? })
     }
 
+    /// Opens a database that another process may be about to create; `None` until its tables are there.
+    pub fn open_if_begun(path: impl AsRef<Path>) -> Result<Option<Store>, StoreError> {
+        Ok(Database::open_if_begun(path.as_ref())?.map(|database| Store { database }))
+    }
+
     /// Opens a database for writing, and creates it if it does not exist.
     pub fn open_or_create(path: impl AsRef<Path>) -> Result<Store, StoreError> {
         Ok(Store { database: Database::open_or_create(path.as_ref())? })

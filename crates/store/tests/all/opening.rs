@@ -86,6 +86,24 @@ fn a_newer_database_is_refused() {
 }
 
 #[test]
+fn a_reader_may_come_while_a_database_is_created() {
+    for _ in 0..40 {
+        let (_folder, path) = place("new.db");
+        let created = path.clone();
+        let writer = std::thread::spawn(move || Store::open_or_create(created).map(drop));
+        let begun = std::time::Instant::now();
+        let store = loop {
+            assert!(begun.elapsed() < std::time::Duration::from_secs(30), "it was never there");
+            if let Some(store) = Store::open_if_begun(&path).unwrap() {
+                break store;
+            }
+        };
+        assert_eq!(store.runs().unwrap(), []);
+        writer.join().unwrap().unwrap();
+    }
+}
+
+#[test]
 fn an_interrupted_creation_is_completed() {
     let (_folder, path) = place("started.db");
     let started = Connection::open(&path).unwrap();

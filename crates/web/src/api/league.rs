@@ -12,7 +12,6 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::records::{Replay, fifty, replay_of};
-use super::runs::open;
 use crate::app::{App, Shared};
 use crate::error::ApiError;
 use crate::extract::{Path, Query};
@@ -243,7 +242,7 @@ pub(crate) async fn league_replay(
     let db = gallery(&app)?.db.clone();
     let work = move || {
         let unknown = || ApiError::not_found(format!("the league has no run {run}"));
-        let store = open(&db)?.ok_or_else(unknown)?;
+        let store = Store::open_if_begun(&db)?.ok_or_else(unknown)?;
         // Games of older versions keep their addresses.
         if !store.unfinished()?.iter().chain(&store.finished()?).any(|(known, _)| *known == run) {
             return Err(unknown());
