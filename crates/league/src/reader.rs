@@ -51,8 +51,8 @@ pub struct Table {
 /// A player in the table.
 #[derive(Debug)]
 pub struct Placed {
-    /// Its rank, from 1. Neighbours in the table share one if less than 95 % speaks for the order they are in. Absent if
-    /// it has no rating.
+    /// Its rank, from 1. Neighbours in the table share one if less than 95 % speaks for their order. Absent if it has
+    /// no rating.
     pub rank: Option<usize>,
     /// Its rating and results.
     pub standing: Standing,

@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 
 use crate::common::Desk;
 
-/// Puts an entrant in Python into a league, which thinks for so many seconds and chooses with this expression.
+/// Puts an entrant in Python into a league, which thinks for this many seconds and chooses with this expression.
 fn enter(league: &Path, name: &str, seconds: f64, choice: &str) {
     let source = format!(
         "import random, sys, time\nfor line in sys.stdin:\n    word, _, rest = line.strip().partition(' ')\n    \
@@ -169,6 +169,6 @@ async fn a_server_without_a_league_says_so() {
         league: Some(home.path().join("nowhere")),
         ..crate::common::settings(home.path(), Limits::default())
     };
-    let error = router(&settings).err().expect("no such folder").to_string();
+    let error = router(&settings).expect_err("no such folder").to_string();
     assert!(error.contains("there is no folder"), "{error}");
 }
