@@ -141,11 +141,12 @@ impl Gtp {
 
     fn final_score(&self) -> Result<String, Refusal> {
         self.position.outcome().ok_or("cannot score")?;
-        let count = |side| self.position.picture().cells.iter().filter(|cell| cell.piece == Some(side)).count();
-        let (black, white) = (count(Side::First), count(Side::Second));
+        let count = |piece| self.position.picture().cells.iter().filter(|cell| cell.piece == piece).count();
+        let [black, white, empty] = [Some(Side::First), Some(Side::Second), None].map(count);
+        // In Othello the winner also gets the empty squares.
         Ok(match black.cmp(&white) {
-            std::cmp::Ordering::Greater => format!("B+{}", black - white),
-            std::cmp::Ordering::Less => format!("W+{}", white - black),
+            std::cmp::Ordering::Greater => format!("B+{}", black - white + empty),
+            std::cmp::Ordering::Less => format!("W+{}", white - black + empty),
             std::cmp::Ordering::Equal => "0".to_owned(),
         })
     }

@@ -98,10 +98,10 @@ fn it_plays_whole_games_on_boards_of_any_size_and_scores_them() {
         }
         let text = position.text();
         let n_discs = |letter| text[..text.len() - 2].matches(letter).count() as i32;
-        let margin = n_discs('x') - n_discs('o');
+        let (margin, empty) = (n_discs('x') - n_discs('o'), n_discs('.'));
         let expected = match margin.signum() {
-            1 => format!("B+{margin}"),
-            -1 => format!("W+{}", -margin),
+            1 => format!("B+{}", margin + empty),
+            -1 => format!("W+{}", empty - margin),
             _ => "0".to_owned(),
         };
         assert_eq!(ask(&mut talk, "final_score"), Ok(expected));
