@@ -80,7 +80,7 @@ fn rust() {
     check_templates("rust", "rustc", &["reversi:4x32", "breakthrough", "tictactoe"]);
 }
 
-/// Of 20 games against random moves, those that the player of a folder wins, each side half of the time.
+/// Of 100 games against random moves, those that the player of a folder wins, each side half of the time.
 fn wins_against_random(folder: &Path, game: &str, command: &str) -> u32 {
     let command = command.split(' ').map(str::to_owned).collect();
     let listed = IndexMap::from([("one-ply".to_owned(), ProgramSpec { command, ..ProgramSpec::default() })]);
@@ -88,7 +88,7 @@ fn wins_against_random(folder: &Path, game: &str, command: &str) -> u32 {
     let players = ["program:one-ply@time=2s".parse().expect("a player"), "random".parse().expect("a player")];
     let position = start(game).expect("a game");
     let conditions = GameConditions { guests: Some(&pool), ..GameConditions::default() };
-    let won = (0..20).filter(|&seed| {
+    let won = (0..100).filter(|&seed| {
         let begins = seed % 2 == 0;
         let [one, other] = [&players[usize::from(!begins)], &players[usize::from(begins)]];
         let record = position.play_out([one, other], seed, &conditions).expect("a game").expect("not stopped");
@@ -113,8 +113,9 @@ fn looking_one_move_ahead_beats_chance_in_every_language() {
                 "javascript" => "node one_ply.js",
                 _ => "./agent",
             };
+            // About 78 in Reversi, and nearly all in the others.
             let wins = wins_against_random(folder.path(), game, command);
-            assert!(wins >= 13, "{} wins only {wins} of 20 games of {game}", language.name);
+            assert!(wins >= 55, "{} wins only {wins} of 100 games of {game}", language.name);
         }
     }
 }
