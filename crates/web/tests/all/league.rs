@@ -128,8 +128,8 @@ async fn every_game_can_be_replayed(desk: &Desk, rows: &[Value]) {
 #[tokio::test]
 async fn the_table_grows_while_the_league_is_played() {
     let folder = tempfile::tempdir().expect("a folder");
-    enter(folder.path(), "anna", 0.02, "random.choice(legal)");
-    enter(folder.path(), "bob", 0.02, "legal[0]");
+    enter(folder.path(), "anna", 0.05, "random.choice(legal)");
+    enter(folder.path(), "bob", 0.05, "legal[0]");
     let desk = desk(folder.path());
     let path = folder.path().to_owned();
     let league = std::thread::spawn(move || hold(&path, 4));
@@ -150,7 +150,8 @@ async fn the_table_grows_while_the_league_is_played() {
         tokio::time::sleep(Duration::from_millis(100)).await;
     }
     let standings = league.join().expect("it ends well");
-    assert!(counts.is_sorted() && counts.first() < counts.last(), "{counts:?}");
+    // The table is kept for a second, so a quick league may be seen only once on its way.
+    assert!(counts.is_sorted() && counts.first().is_some_and(|&seen| seen < standings.games), "{counts:?}");
     tokio::time::sleep(Duration::from_millis(1100)).await;
     let table = desk.get("/api/league").await.good();
     assert_eq!((table["games"].as_u64(), &table["playing"]), (Some(standings.games), &json!(false)));
