@@ -84,7 +84,7 @@ impl Go {
             "depth" => self.depth = value.parse().ok(),
             "nodes" => self.nodes = value.parse().ok(),
             "perft" => self.perft = value.parse().ok(),
-            // A search for a win in so many moves may look that far: two plies for each move but the last.
+            // "mate N": a win in N moves takes two plies for each move but the last.
             "mate" => self.depth = value.parse().ok().map(|moves: u32| moves.saturating_mul(2).saturating_sub(1)),
             _ => {}
         }
