@@ -5,6 +5,12 @@
 mod board_game_peer;
 mod endgames;
 mod keys;
+#[cfg(target_arch = "x86_64")]
+mod limit_reversi;
+#[cfg(target_arch = "x86_64")]
+mod limit_tictactoe;
+#[cfg(target_arch = "x86_64")]
+mod limits;
 mod measure;
 #[cfg(feature = "peers")]
 mod minimax_peer;
@@ -29,6 +35,7 @@ Compares our speed with that of the crates minimax and board-game, on one thread
 
 Usage: cargo benches [NAME-PART]...   all workloads whose name contains one of the parts
        cargo benches repeat NAME N    does ours N times and prints its units and checksum
+       cargo benches limits           ours beside programs written by hand for one game (x86-64 only)
        cargo benches threads          our engine with one and with two threads
        cargo benches solve            boards and endgames solved to the end
        cargo benches ffo 40 44        these FFO endgame positions, one by one
@@ -66,6 +73,8 @@ fn answer(args: &[&str]) -> Result<(), Failure> {
             println!("{USAGE}");
             rows::all().iter().for_each(|row| println!("  {:28}{}", row.name, row.summary()));
         }
+        #[cfg(target_arch = "x86_64")]
+        [limits::NAME] => limits::run(rows::all()).map_err(Failure::Run)?,
         [threads::NAME] => threads::run(),
         [solving::NAME] => solving::run().map_err(|error| Failure::Run(error.to_string()))?,
         [endgames::NAME, first, last] => endgames::run(number(first)?, number(last)?, solving::TABLE)

@@ -2,10 +2,12 @@
 //! of the machine, and a ratio compares neighbours in time.
 //!
 //! Each run is a process of its own. So the output of `minimax::perft` is not shown, and no
-//! run finds the memory or the branch predictor as another has left them.
+//! run finds the memory or the branch predictor as another has left them. What is measured is
+//! processor time, which a busy machine disturbs least.
 
 use std::process::Command;
-use std::time::Instant;
+
+use cpu_time::ProcessTime;
 
 use crate::ours::Kind;
 use crate::rows::{COLUMNS, Row, Run};
@@ -111,7 +113,7 @@ fn parsed(report: &str) -> Option<Sample> {
 
 /// What such a process does; returns the last line that it prints.
 pub(crate) fn run_once(run: Run, n: u64, seed: u64) -> String {
-    let begin = Instant::now();
+    let begin = ProcessTime::now();
     let (units, sum) = run(n, seed);
     format!("{units} {sum} {}", begin.elapsed().as_secs_f64())
 }

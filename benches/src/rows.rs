@@ -1,5 +1,7 @@
 //! The rows of the table: which of the three programs can do which workload.
 
+#[cfg(target_arch = "x86_64")]
+use crate::limits;
 use crate::ours::{Kind, WORKLOADS};
 use crate::searches::{self, Once};
 use crate::{keys, observers, peers};
@@ -73,6 +75,8 @@ impl Row {
             }
             "search-best-middle-game-pvs" => ": the same by our iterative principal variation search",
             "search-tictactoe" => ": the whole game of tic-tac-toe by plain alpha-beta",
+            name if name.ends_with("-side-by-side") => ", four at a time",
+            name if name.starts_with("limit-") => " by a program written by hand",
             "observer-none" => " by a negamax written by hand that knows nothing but the value",
             observers::BASELINE => {
                 " by a negamax written by hand that counts, looks at the clock and keeps the best line"
@@ -101,5 +105,8 @@ pub(crate) fn all() -> Vec<Row> {
     let keyed = keys::WORKLOADS.iter().map(|ours| Row::new(ours.name, ours.kind, ours.run));
     let searches = searches::WORKLOADS.iter().map(|ours| Row::new(ours.name, ours.kind, ours.run));
     let observed = observers::WORKLOADS.iter().map(|ours| Row::new(ours.name, ours.kind, ours.run));
-    plain.chain(special).chain(keyed).chain(searches).chain(observed).collect()
+    let all = plain.chain(special).chain(keyed).chain(searches).chain(observed);
+    #[cfg(target_arch = "x86_64")]
+    let all = all.chain(limits::WORKLOADS.iter().map(|ours| Row::new(ours.name, ours.kind, ours.run)));
+    all.collect()
 }

@@ -1,13 +1,13 @@
 //! A folder with a player: `agent.toml` says how to start it, or there is just an `agent.py`.
 
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use indexmap::IndexMap;
 use plyscope_core::{BadInput, Work};
 use plyscope_files::{printable, read_text};
-use plyscope_programs::{Program, ProgramSpec, Programs, Protocol};
+use plyscope_programs::{Program, ProgramSpec, Programs, Protocol, Sandbox};
 use plyscope_registry::{AnyPosition, start};
 use serde::Deserialize;
 
@@ -106,7 +106,7 @@ impl Agent {
     /// is allowed, because what it says of its build is run outside of the sandbox.
     #[must_use]
     pub fn locked_in(mut self, may_build: bool) -> Agent {
-        self.program.sandbox = true;
+        self.program.sandbox = Sandbox::Asked(true);
         self.build = self.build.filter(|_| may_build);
         self
     }
@@ -134,9 +134,12 @@ impl Agent {
     pub fn build(&self, work: Work<'_>) -> Result<(), String> {
         let Some([program, arguments @ ..]) = self.build.as_deref() else { return Ok(()) };
         let begun = Instant::now();
-        let mut child = Command::new(program)
-            .args(arguments)
-            .current_dir(&self.folder)
+        let mut command = Command::new(program);
+        command.args(arguments).current_dir(&self.folder);
+        // Compilers start others, which must end with them.
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        let mut child = command
             .stdin(Stdio::null())
             .stdout(Stdio::null())
             .stderr(Stdio::piped())
@@ -148,9 +151,7 @@ impl Agent {
             match child.try_wait().map_err(|error| error.to_string())? {
                 Some(status) => break status,
                 None if begun.elapsed() > LONGEST_BUILD || work.check().is_err() => {
-                    // It may have ended just now.
-                    let _ = child.kill();
-                    let _ = child.wait();
+                    end(&mut child);
                     return Err(format!("{program} was not done after {} seconds", begun.elapsed().as_secs()));
                 }
                 None => std::thread::sleep(Duration::from_millis(5)),
@@ -159,6 +160,15 @@ impl Agent {
         let said = reader.join().ok().flatten().unwrap_or_default();
         if status.success() { Ok(()) } else { Err(format!("{program} failed ({status}):\n{}", said.trim_end())) }
     }
+}
+
+/// Ends a process with all that it started.
+fn end(child: &mut Child) {
+    // It may have ended just now.
+    #[cfg(unix)]
+    let _ = rustix::process::kill_process_group(rustix::process::Pid::from_child(child), rustix::process::Signal::KILL);
+    let _ = child.kill();
+    let _ = child.wait();
 }
 
 /// The only program of a folder.
@@ -186,7 +196,7 @@ impl AgentFile {
             start: self.start.clone(),
             memory: self.memory.clone(),
             cores: self.cores,
-            sandbox: false,
+            sandbox: Sandbox::default(),
             env: self.env.clone(),
             options: IndexMap::new(),
         }

@@ -125,17 +125,18 @@ impl Check<'_> {
             side: position.side_to_move(),
             legal: &legal,
             limits: Limits { time: Some(situation.time), ..Limits::default() },
+            clock: None,
             move_limit: None,
             work: self.work,
         };
         self.checked.questions += 1;
         let when = &situation.when;
-        let mut asked = seat.ask(&question);
+        let mut asked = seat.ask(&question, &mut |_| {});
         for _ in 1..situation.tries {
             if !matches!(asked, Err(NoMove::Forfeit { fault: Fault::Timeout, .. })) {
                 break;
             }
-            asked = seat.ask(&question);
+            asked = seat.ask(&question, &mut |_| {});
         }
         match asked {
             Ok(GuestMove { choice, time, .. }) => {

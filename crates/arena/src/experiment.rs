@@ -57,6 +57,8 @@ pub struct Experiment {
     pub stop: StopRule,
     /// Players that differ in parameters.
     pub sweep: Option<Sweep>,
+    /// What an ablation switches off, and with which limits it is played.
+    pub ablation: Option<Ablation>,
 }
 
 fn unnamed() -> String {
@@ -104,6 +106,21 @@ pub enum Schedule {
     Gauntlet,
     /// Two players.
     Match,
+    /// One player meets itself with one option of its search switched off, for each option that can be.
+    Ablation,
+}
+
+/// What an ablation switches off, and with which limits it is played.
+#[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Ablation {
+    /// Limits such as ["time=50ms", "nodes=20k"]; everything is measured with each of them. By default, the player's
+    /// own.
+    #[serde(default)]
+    pub limits: Vec<String>,
+    /// The options to switch off. By default, all that can be.
+    #[serde(default)]
+    pub options: Vec<String>,
 }
 
 /// A heuristic defined in the file.
@@ -243,6 +260,14 @@ impl Experiment {
     /// If it is not an experiment file; the message shows the place.
     pub fn read(text: &str) -> Result<Self, BadInput> {
         read_toml(text)
+    }
+
+    /// The text of a file with this experiment.
+    ///
+    /// # Errors
+    /// If a value cannot be written in TOML, as a seed above 2⁶³.
+    pub fn text(&self) -> Result<String, BadInput> {
+        toml::to_string(self).map_err(|error| BadInput::new(format!("the experiment cannot be written: {error}")))
     }
 
     /// The programs that a file lists: an experiment, or a file with nothing but its tables `[programs.NAME]`.

@@ -1,5 +1,6 @@
 //! The findings of a run in plain words.
 
+use crate::experiment::Schedule;
 use crate::sampling::Sampling;
 use crate::summary::{LEVEL, PairSummary, Rating, Summary};
 
@@ -7,8 +8,12 @@ use crate::summary::{LEVEL, PairSummary, Rating, Summary};
 pub(crate) fn write(summary: &mut Summary) {
     let mut findings = Vec::new();
     findings.extend(crate::sequential::findings(summary));
-    findings.extend(ranking(summary));
-    findings.extend(contests(summary));
+    if summary.schedule == Schedule::Ablation {
+        findings.extend(crate::ablation::findings(&summary.options));
+    } else {
+        findings.extend(ranking(summary));
+        findings.extend(contests(summary));
+    }
     findings.extend(first_move(summary));
     findings.extend(cost(summary));
     findings.extend(crate::forfeits::findings(summary));
@@ -69,7 +74,7 @@ fn is_of(pair: &PairSummary, a: usize, b: usize) -> bool {
 }
 
 /// Whether a difference is significant, corrected for the number of comparisons, and visible in its own interval.
-fn is_significant(pair: &PairSummary) -> bool {
+pub(crate) fn is_significant(pair: &PairSummary) -> bool {
     pair.p <= 1.0 - LEVEL && (pair.interval.0 > 0.5 || pair.interval.1 < 0.5)
 }
 
@@ -79,7 +84,7 @@ fn observed_games(pair: &PairSummary) -> u64 {
 }
 
 /// The probability as papers print it.
-fn p_text(p: f64) -> String {
+pub(crate) fn p_text(p: f64) -> String {
     if p < 0.001 { "p < 0.001".to_owned() } else { format!("p = {p:.3}") }
 }
 

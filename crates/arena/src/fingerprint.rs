@@ -64,7 +64,7 @@ fn program_line((name, program): (&str, &Program)) -> String {
     line += &format!(" start {}ms", start.as_millis());
     line += &memory.map_or(String::new(), |bytes| format!(" memory {bytes}"));
     line += &cores.map_or(String::new(), |cores| format!(" cores {cores}"));
-    line += if *sandbox { " sandbox" } else { "" };
+    line += if sandbox.is_on() { " sandbox" } else { "" };
     line + &format!(" env {} options {}", pairs(env), pairs(options))
 }
 

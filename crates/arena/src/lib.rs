@@ -1,5 +1,6 @@
 //! Experiments: from a file to games, from games to findings. This crate knows nothing about terminals or HTTP.
 
+mod ablation;
 mod date;
 mod estimate;
 mod exact;
@@ -31,18 +32,19 @@ mod summary;
 mod sweep;
 mod symmetry;
 
+pub use ablation::{OptionWorth, elo_text};
 pub use date::civil;
 pub use estimate::{RunEstimate, estimate};
 pub use exact::{ExactCell, ExactSummary, compute};
 pub use experiment::{
-    Experiment, NamedFormula, OneOrMore, Openings, Schedule, SprtRule, StopRule, Sweep, Value, Values,
+    Ablation, Experiment, NamedFormula, OneOrMore, Openings, Schedule, SprtRule, StopRule, Sweep, Value, Values,
 };
 pub use export::write_parquet;
 pub use export::{ExportError, result_text, write_csv, write_jsonl, write_pgn};
 pub use forfeits::ForfeitSummary;
 pub use memory::play_in_memory;
 pub use openings::Opening;
-pub use plan::{Entrant, Plan, PlanBoard, PlanCell};
+pub use plan::{Entrant, Plan, PlanBoard, PlanCell, read_heuristic};
 pub use report::html;
 pub use runner::{Ended, RunProgress, RunRequest, run};
 pub use sampling::{CellSample, Clusters, PairSample, Sampling, collect_samples};

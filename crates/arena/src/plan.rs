@@ -3,10 +3,12 @@
 use std::path::Path;
 use std::time::Duration;
 
-use plyscope_core::{BadInput, Limits, Rng, Work};
+use plyscope_core::{BadInput, Rng, Work};
+use plyscope_files::read_bytes_beginning;
 use plyscope_programs::Programs;
 use plyscope_registry::{AnyPosition, HeuristicSpec, Player, What, heuristic_note, read_time, start};
 
+use crate::ablation;
 use crate::experiment::{Experiment, NamedFormula, Schedule, StopRule};
 use crate::openings::{self, Opening};
 use crate::repetition;
@@ -148,12 +150,27 @@ impl Plan {
         Ok(plan)
     }
 
+    /// Loads the heuristics that players have in files, relative to this folder. Only then can they play; reports need
+    /// no files.
+    ///
+    /// # Errors
+    /// If a file cannot be read, or is not one for these games.
+    pub fn load_heuristics(&mut self, folder: &Path) -> Result<(), BadInput> {
+        for entrant in self.players.iter_mut().filter(|entrant| entrant.player.lacks_file()) {
+            let place = format!("players.{}", entrant.name);
+            entrant.player.load(&|path| read_heuristic(&folder.join(path))).map_err(|error| at(&place, &error))?;
+            for board in &self.boards {
+                let checked = start(&board.spec)?.check_player(&entrant.player);
+                checked.map_err(|error| at(&format!("{place} on {}", board.spec), &error))?;
+            }
+        }
+        Ok(())
+    }
+
     /// Whether the games depend on the speed and the load of the machine or on programs from outside, and not only on
     /// the seed.
     pub fn depends_on_time(&self) -> bool {
-        self.move_limit.is_some()
-            || self.has_programs()
-            || self.players.iter().any(|entrant| entrant.player.limits.time.is_some())
+        self.move_limit.is_some() || self.has_programs() || self.players.iter().any(|entrant| entrant.player.is_timed())
     }
 
     /// The number of games, if no stop rule ends a pairing early.
@@ -232,22 +249,33 @@ fn check_stop(stop: &StopRule) -> Result<(), BadInput> {
     Ok(())
 }
 
+/// The players that are made from others.
+pub(crate) fn varied(experiment: &Experiment) -> Result<Vec<Swept>, BadInput> {
+    match (experiment.schedule, &experiment.ablation) {
+        (Schedule::Ablation, _) => ablation::expand(experiment),
+        (_, Some(_)) => Err(BadInput::new("ablation: another schedule has none; add schedule = \"ablation\"")),
+        (_, None) => experiment.sweep.as_ref().map_or(Ok(Vec::new()), sweep::expand),
+    }
+}
+
 fn entrants(
     experiment: &Experiment,
     programs: &Programs,
     positions: &[Box<dyn AnyPosition>],
 ) -> Result<Vec<Entrant>, BadInput> {
-    let swept = experiment.sweep.as_ref().map_or(Ok(Vec::new()), sweep::expand)?;
+    let swept = varied(experiment)?;
     bound("players", (experiment.players.len() + swept.len()) as u64, MAX_PLAYERS as u64, "players")?;
-    let plain = experiment.players.iter().map(|(name, spec)| Swept {
-        name: name.clone(),
-        spec: spec.clone(),
-        values: Vec::new(),
-    });
+    // The player of an ablation is among those that were made of it.
+    let listed = experiment.players.iter().filter(|_| experiment.schedule != Schedule::Ablation);
+    let plain = listed.map(|(name, spec)| Swept { name: name.clone(), spec: spec.clone(), values: Vec::new() });
     let mut entrants: Vec<Entrant> = Vec::new();
     for Swept { name, spec, values } in plain.chain(swept) {
         check_name("players", &name)?;
-        let place = if values.is_empty() { format!("players.{name}") } else { format!("sweep, {name}") };
+        let place = match experiment.schedule {
+            _ if values.is_empty() => format!("players.{name}"),
+            Schedule::Ablation => format!("ablation, {name}"),
+            _ => format!("sweep, {name}"),
+        };
         bound(&place, spec.len() as u64, MAX_SPEC, "bytes of a spec")?;
         if entrants.iter().any(|known| known.name == name) {
             return Err(BadInput::new(format!("{place}: there are two players with this name")));
@@ -256,6 +284,8 @@ fn entrants(
         for position in positions {
             let checked = match player.program() {
                 Some(program) => programs.check(program, &position.spec()),
+                // What is in a file is known when it is loaded.
+                None if player.lacks_file() => Ok(()),
                 None => position.check_player(&player),
             };
             checked.map_err(|error| at(&format!("{place} on {}", position.spec()), &error))?;
@@ -265,10 +295,22 @@ fn entrants(
     Ok(entrants)
 }
 
+/// The largest file of a heuristic.
+const MAX_HEURISTIC_BYTES: u64 = 256 << 20;
+
+/// Reads the file of a heuristic.
+///
+/// # Errors
+/// If it cannot be read, or is another file.
+pub fn read_heuristic(file: &Path) -> Result<Vec<u8>, BadInput> {
+    read_bytes_beginning(file, "the heuristic", "plyscope heuristic ", MAX_HEURISTIC_BYTES)
+}
+
 /// The player of a spec, with the limits and heuristics defined in the file.
 fn complete(spec: &str, experiment: &Experiment, positions: &[Box<dyn AnyPosition>]) -> Result<Player, BadInput> {
     let mut player: Player = spec.parse()?;
-    if player.limits == Limits::default()
+    player.check_quiet()?;
+    if !player.has_limit()
         && let Some(limit) = &experiment.limit
     {
         player.limit(limit).map_err(|error| at("limit", &error))?;
@@ -320,6 +362,7 @@ fn cells(experiment: &Experiment, players: &[Entrant], n_boards: usize) -> Resul
         Schedule::Match if n != 2 => return Err(BadInput::new(format!("players: a match has two, not {n}"))),
         Schedule::RoundRobin | Schedule::Match => (0..n).flat_map(|a| (a + 1..n).map(move |b| (a, b))).collect(),
         Schedule::Gauntlet => gauntlet(experiment, players)?,
+        Schedule::Ablation => ablation::pairs(players),
     };
     if !experiment.challengers.is_empty() && experiment.schedule != Schedule::Gauntlet {
         return Err(BadInput::new("challengers: only a gauntlet has challengers; add schedule = \"gauntlet\""));

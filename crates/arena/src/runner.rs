@@ -4,7 +4,7 @@
 //! passes them on in batches, and reports progress.
 
 use std::borrow::Cow;
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 use std::ops::Range;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -279,18 +279,14 @@ fn play_queued(
             break;
         }
         let begun = Instant::now();
-        let mut games = Vec::with_capacity(places.len());
-        for (cell, number) in places {
-            match play(plan, starts, cell, number, &conditions) {
-                Ok(Some(game)) => games.push(game),
-                Ok(None) => break,
-                Err(error) => {
-                    // If the receiver is gone, the round has already failed.
-                    let _ = sender.send(Err(error));
-                    return;
-                }
+        let games = match play_all(plan, starts, &places, &conditions) {
+            Ok(games) => games,
+            Err(error) => {
+                // If the receiver is gone, the round has already failed.
+                let _ = sender.send(Err(error));
+                return;
             }
-        }
+        };
         let per_game = begun.elapsed().div_f64(games.len().max(1) as f64).max(Duration::from_nanos(100));
         chunk = (CHUNK_TIME.as_nanos() / per_game.as_nanos()).clamp(1, 4096) as usize;
         if !games.is_empty() && sender.send(Ok(games)).is_err() {
@@ -307,19 +303,41 @@ pub(crate) fn play(
     number: u32,
     conditions: &GameConditions<'_>,
 ) -> Result<Option<Game>, BadInput> {
-    let cell = &plan.cells[index];
-    let (seed, opening) = (plan.seed_of(index, number), plan.opening_of(index, number));
-    let place = &places[cell.board][opening.unwrap_or(0)];
-    let players = [&plan.players[cell.first].player, &plan.players[cell.second].player];
-    let Some(record) = place.play_out(players, seed, conditions)? else { return Ok(None) };
-    // Openings are numbered across all boards.
-    let before: usize = plan.boards[..cell.board].iter().map(|board| board.openings.len()).sum();
-    let result = match record.outcome {
-        Outcome::Draw => GameResult::Draw,
-        Outcome::Win(side) if side == place.side_to_move() => GameResult::FirstWins,
-        Outcome::Win(_) => GameResult::SecondWins,
-    };
-    Ok(Some(game_row(record, index, number, seed, opening.map(|opening| (before + opening) as u32), result)))
+    Ok(play_all(plan, places, &[(index, number)], conditions)?.pop())
+}
+
+/// Plays the games of these numbers of cells, and gives them in this order; fewer if they were stopped. Those of one
+/// cell from one opening are played together, because random games are then faster.
+fn play_all(
+    plan: &Plan,
+    places: &[Vec<Box<dyn AnyPosition>>],
+    wanted: &[(usize, u32)],
+    conditions: &GameConditions<'_>,
+) -> Result<Vec<Game>, BadInput> {
+    let mut together: BTreeMap<(usize, Option<usize>), Vec<usize>> = BTreeMap::new();
+    for (place, &(index, number)) in wanted.iter().enumerate() {
+        together.entry((index, plan.opening_of(index, number))).or_default().push(place);
+    }
+    let mut games: Vec<Option<Game>> = wanted.iter().map(|_| None).collect();
+    for ((index, opening), members) in together {
+        let cell = &plan.cells[index];
+        let seeds: Vec<u64> = members.iter().map(|&place| plan.seed_of(index, wanted[place].1)).collect();
+        let position = &places[cell.board][opening.unwrap_or(0)];
+        let players = [&plan.players[cell.first].player, &plan.players[cell.second].player];
+        let records = position.play_out_many(players, &seeds, conditions)?;
+        // Openings are numbered across all boards.
+        let before: usize = plan.boards[..cell.board].iter().map(|board| board.openings.len()).sum();
+        let opening = opening.map(|opening| (before + opening) as u32);
+        for ((place, seed), record) in members.into_iter().zip(seeds).zip(records) {
+            let result = match record.outcome {
+                Outcome::Draw => GameResult::Draw,
+                Outcome::Win(side) if side == position.side_to_move() => GameResult::FirstWins,
+                Outcome::Win(_) => GameResult::SecondWins,
+            };
+            games[place] = Some(game_row(record, index, wanted[place].1, seed, opening, result));
+        }
+    }
+    Ok(games.into_iter().flatten().collect())
 }
 
 fn game_row(record: Record, cell: usize, number: u32, seed: u64, opening: Option<u32>, result: GameResult) -> Game {

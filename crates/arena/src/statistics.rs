@@ -15,7 +15,7 @@ use crate::summary::{
     BoardSummary, CellCounts, CellSummary, Counts, FirstMove, LEVEL, PairSummary, PlayerOnBoard, PlayerSummary, Rating,
     SeatCounts, Summary,
 };
-use crate::{forfeits, sequential};
+use crate::{ablation, forfeits, sequential};
 
 /// The probability that the suggested number of games settles an open question.
 const POWER: f64 = 0.8;
@@ -88,10 +88,12 @@ impl Summary {
             cycles: worst_cycles(&beats, 1.0 - LEVEL, 3).iter().map(|cycle: &Cycle| cycle.players).collect(),
             forfeits: forfeits::by_player(counts),
             sprt: sequential::summaries(plan, &counts.pairs),
+            options: Vec::new(),
             findings: Vec::new(),
             notes: plan.notes.clone(),
             report: String::new(),
         };
+        summary.options = ablation::worths(plan.schedule, &summary.players, &summary.pairs);
         crate::findings::write(&mut summary);
         summary
     }

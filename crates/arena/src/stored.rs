@@ -8,11 +8,10 @@ use plyscope_store::{Run, RunId, Status, Store, Totals};
 
 use crate::experiment::Experiment;
 use crate::fingerprint::is_current;
-use crate::plan::{Entrant, Plan, PlanBoard, PlanCell, move_limit};
+use crate::plan::{Entrant, Plan, PlanBoard, PlanCell, move_limit, varied};
 use crate::sampling::collect_samples;
 use crate::session::{ArenaError, setup};
 use crate::summary::{CellCounts, Counts, SeatCounts, Summary};
-use crate::sweep;
 
 /// The newest unfinished run that plays the games of this plan.
 ///
@@ -76,8 +75,7 @@ fn unreadable(store: &Store, about: &Run, what: &str, error: &BadInput) -> BadIn
 pub fn stored_plan(store: &Store, run: RunId) -> Result<Plan, ArenaError> {
     let (about, setup) = (store.run(run)?, store.setup(run)?);
     let experiment = stored_experiment(store, &about)?;
-    let swept = experiment.sweep.as_ref().map_or(Ok(Vec::new()), sweep::expand);
-    let swept = swept.map_err(|error| unreadable(store, &about, "its experiment file", &error))?;
+    let swept = varied(&experiment).map_err(|error| unreadable(store, &about, "its experiment file", &error))?;
     let limit = move_limit(&experiment).map_err(|error| unreadable(store, &about, "its experiment file", &error))?;
     let players = setup.players.iter().map(|player| {
         let found = swept.iter().find(|swept| swept.name == player.name);

@@ -4,6 +4,7 @@ use plyscope_stats::Interval;
 use plyscope_store::{Forfeits, SeatCount};
 use serde::Serialize;
 
+use crate::ablation::OptionWorth;
 use crate::experiment::Schedule;
 use crate::forfeits::ForfeitSummary;
 use crate::plan::Plan;
@@ -83,6 +84,9 @@ pub struct Summary {
     pub forfeits: Vec<ForfeitSummary>,
     /// The sequential tests, if the experiment has any.
     pub sprt: Vec<SprtSummary>,
+    /// What the options of a player are worth, if the schedule is an ablation.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub options: Vec<OptionWorth>,
     /// The findings in plain words.
     pub findings: Vec<String>,
     /// Notes about the results.

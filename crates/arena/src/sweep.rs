@@ -1,6 +1,7 @@
 //! Players that differ in parameters.
 
 use plyscope_core::BadInput;
+use plyscope_registry::{fill_blanks, first_blank, has_blank};
 
 use crate::experiment::{Sweep, Value, Values};
 
@@ -19,7 +20,7 @@ pub(crate) const MAX_PLAYERS: usize = 1000;
 pub(crate) fn expand(sweep: &Sweep) -> Result<Vec<Swept>, BadInput> {
     let mut combinations: Vec<Vec<(String, String)>> = vec![Vec::new()];
     for (name, values) in &sweep.parameters {
-        if !sweep.player.contains(&format!("<{name}>")) {
+        if !has_blank(&sweep.player, name) {
             return Err(BadInput::new(format!("sweep.{name}: the sweep's player does not contain <{name}>")));
         }
         let values = listed(name, values)?;
@@ -40,14 +41,9 @@ pub(crate) fn expand(sweep: &Sweep) -> Result<Vec<Swept>, BadInput> {
 }
 
 fn swept(sweep: &Sweep, values: Vec<(String, String)>) -> Result<Swept, BadInput> {
-    let fill = |text: &str| {
-        values.iter().fold(text.to_owned(), |text, (name, value)| text.replace(&format!("<{name}>"), value))
-    };
+    let fill = |text: &str| fill_blanks(text, &values);
     let spec = fill(&sweep.player);
-    let open = spec.find('<').and_then(|begin| spec[begin..].find('>').map(|end| spec[begin..=begin + end].to_owned()));
-    // A comparison in a formula is not a placeholder.
-    if let Some(open) = open.filter(|open| open[1..open.len() - 1].chars().all(|c| c.is_ascii_alphabetic() || c == '_'))
-    {
+    if let Some(open) = first_blank(&spec) {
         return Err(BadInput::new(format!("sweep.player: {open} is not a parameter of the sweep")));
     }
     let all = values.iter().map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>().join(" ");

@@ -1,5 +1,6 @@
 //! The command line: its commands, and for each of them a type with its arguments.
 
+mod ablate;
 mod agent;
 mod check;
 mod engine;
@@ -7,12 +8,15 @@ mod experiment;
 mod grade;
 mod install;
 mod league;
+mod learn;
 mod look;
 mod play;
 mod reproduce;
 mod serve;
 mod shared;
+mod tune;
 
+pub(crate) use ablate::Ablate;
 pub(crate) use agent::{Agent, AgentCheck, AgentCommand, AgentNew};
 pub(crate) use check::{Bench, Verify};
 pub(crate) use engine::Engine;
@@ -20,11 +24,13 @@ pub(crate) use experiment::{Files, Match, Records, Report, Run, Runs};
 pub(crate) use grade::Grade;
 pub(crate) use install::{Completions, Manual};
 pub(crate) use league::League;
+pub(crate) use learn::Learn;
 pub(crate) use look::{Evaluate, Games, Perft, Position, Search, Solve};
 pub(crate) use play::Play;
 pub(crate) use reproduce::Reproduce;
 pub(crate) use serve::Serve;
-pub(crate) use shared::Overwrite;
+pub(crate) use shared::{Database, Overwrite, read_heuristic, read_player};
+pub(crate) use tune::Tune;
 
 use clap::{Parser, Subcommand};
 
@@ -62,6 +68,7 @@ pub(crate) enum Command {
     Grade(Grade),
     Match(Match),
     Run(Run),
+    Ablate(Ablate),
     Report(Report),
     Runs(Runs),
     Records(Records),
@@ -71,6 +78,8 @@ pub(crate) enum Command {
     Engine(Engine),
     Agent(Agent),
     League(League),
+    Learn(Learn),
+    Tune(Tune),
     Verify(Verify),
     Bench(Bench),
     Completions(Completions),

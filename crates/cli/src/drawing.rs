@@ -7,7 +7,7 @@ use plyscope_files::{Exports, FileKind};
 use plyscope_plot::{Arrow, BoardPicture, CellMark, Colour, Scene};
 use plyscope_registry::AnyPosition;
 
-use crate::args::Overwrite;
+use crate::args::{Overwrite, read_heuristic};
 use crate::output::{Failure, check_exports};
 
 /// Pictures to write.
@@ -45,11 +45,14 @@ pub(crate) struct BoardOptions {
     /// Put a dot where the side to move can move to
     #[arg(long, help_heading = "Pictures")]
     legal: bool,
+    /// Colour the cells by what their pieces are worth to the side to move, such as file:my.heuristic or {cells(…)}
+    #[arg(long, value_name = "HEURISTIC", help_heading = "Pictures")]
+    heat: Option<String>,
 }
 
 impl BoardOptions {
     pub(crate) fn is_used(&self) -> bool {
-        !self.arrow.is_empty() || !self.mark.is_empty() || self.flip || self.legal
+        !self.arrow.is_empty() || !self.mark.is_empty() || self.flip || self.legal || self.heat.is_some()
     }
 }
 
@@ -112,6 +115,10 @@ pub(crate) fn board(
     let is_cell = |name: &str| picture.cells.iter().any(|cell| cell.name == name);
     let arrows = options.arrow.iter().map(|text| arrow(text, &is_cell)).collect::<Result<_, _>>()?;
     let marks = options.mark.iter().map(|text| mark(text)).collect::<Result<_, _>>()?;
+    let heat = match &options.heat {
+        None => Vec::new(),
+        Some(heuristic) => position.heat(&read_heuristic(heuristic)?, 0)?,
+    };
     let status = match position.outcome() {
         None => (Some(position.side_to_move()), format!("{} to move", position.side_to_move().letter())),
         Some(outcome) => {
@@ -127,6 +134,7 @@ pub(crate) fn board(
         last_move: position.last_move_cells().to_vec(),
         targets: if options.legal { targets(position)? } else { Vec::new() },
         marks,
+        heat,
         arrows,
         status,
         caption: files.caption.clone(),

@@ -1,6 +1,5 @@
 //! The progress of a run: a bar and a growing cross table on a terminal, plain lines elsewhere.
 
-use std::io::{IsTerminal, Write};
 use std::time::{Duration, Instant};
 
 use indicatif::{FormattedDuration, ProgressBar, ProgressStyle};
@@ -8,6 +7,7 @@ use plyscope_arena::{Plan, RunProgress, SprtDecision, SprtState};
 use plyscope_files::printable;
 
 use crate::output::grouped;
+use crate::progress::Lines;
 
 /// Shows the progress of a run.
 pub(crate) struct Live<'a> {
@@ -15,20 +15,18 @@ pub(crate) struct Live<'a> {
     quiet: bool,
     begun: Instant,
     bar: Option<ProgressBar>,
-    last_line: Option<Instant>,
+    lines: Option<Lines>,
 }
 
 /// Progress is shown only after this time.
 const PATIENCE: Duration = Duration::from_secs(2);
-/// Without a terminal, the time between two lines.
-const BETWEEN_LINES: Duration = Duration::from_secs(10);
 
 /// Sequential tests shown at a time.
 const MAX_TESTS: usize = 4;
 
 impl<'a> Live<'a> {
     pub(crate) fn new(plan: &'a Plan, quiet: bool) -> Self {
-        Live { plan, quiet, begun: Instant::now(), bar: None, last_line: None }
+        Live { plan, quiet, begun: Instant::now(), bar: None, lines: Lines::unless_watched() }
     }
 
     pub(crate) fn show(&mut self, progress: &RunProgress<'_>) {
@@ -44,20 +42,17 @@ impl<'a> Live<'a> {
             seconds(progress.elapsed)
         );
         progress.tests.iter().take(MAX_TESTS).for_each(|test| text.push_str(&self.test(test)));
-        if std::io::stderr().is_terminal() {
-            let table = self.cross_table(progress.tallies);
-            let bar = self.bar.get_or_insert_with(|| {
-                let style = ProgressStyle::with_template("{bar:40} {percent:>3}%\n{msg}").expect("a valid template");
-                ProgressBar::new(progress.planned).with_style(style)
-            });
-            bar.set_length(progress.planned);
-            bar.set_position(progress.played);
-            bar.set_message(format!("{text}{table}"));
-        } else if self.last_line.is_none_or(|last| last.elapsed() >= BETWEEN_LINES) {
-            self.last_line = Some(Instant::now());
-            // If standard error is closed, there is nowhere to report progress.
-            let _ = writeln!(std::io::stderr(), "{text}");
+        if let Some(lines) = &mut self.lines {
+            return lines.write(|| text);
         }
+        let table = self.cross_table(progress.tallies);
+        let bar = self.bar.get_or_insert_with(|| {
+            let style = ProgressStyle::with_template("{bar:40} {percent:>3}%\n{msg}").expect("a valid template");
+            ProgressBar::new(progress.planned).with_style(style)
+        });
+        bar.set_length(progress.planned);
+        bar.set_position(progress.played);
+        bar.set_message(format!("{text}{table}"));
     }
 
     pub(crate) fn finish(self) {

@@ -2,7 +2,10 @@
 
 use std::collections::HashMap;
 
-use plyscope_arena::{CellSummary, ExactSummary, Plan, PlayerSummary, SPRT_MODEL, SprtDecision, Summary, bytes_text};
+use plyscope_arena::{
+    CellSummary, ExactSummary, OptionWorth, Plan, PlayerSummary, SPRT_MODEL, SprtDecision, Summary, bytes_text,
+    elo_text,
+};
 use plyscope_files::printable;
 
 use crate::output::grouped;
@@ -15,7 +18,11 @@ pub(crate) fn describe(summary: &Summary) -> String {
     let state = if summary.complete { "" } else { " (not complete)" };
     let run = summary.run.map_or(String::new(), |run| format!("Run {run}, "));
     text.push_str(&format!("{run}{}: {} games{state}\n", printable(&summary.name), grouped(summary.played)));
-    for board in &summary.boards {
+    if !summary.options.is_empty() {
+        text.push_str(&format!("\n{}", worths(&summary.options)));
+    }
+    // In an ablation most players never meet.
+    for board in summary.boards.iter().filter(|_| summary.options.is_empty()) {
         let cells: Vec<_> = summary.cells.iter().filter(|cell| cell.game == board.game).collect();
         let places: HashMap<_, _> = cells.iter().map(|cell| ((&cell.first[..], &cell.second[..]), *cell)).collect();
         let score = |first: &str, second: &str| {
@@ -33,7 +40,7 @@ pub(crate) fn describe(summary: &Summary) -> String {
             text.push_str(" ! some of these games were forfeited\n");
         }
     }
-    if !summary.ratings.is_empty() && summary.players.len() > 2 {
+    if !summary.ratings.is_empty() && summary.players.len() > 2 && summary.options.is_empty() {
         text.push_str(&format!("\n{}", ratings(summary)));
     }
     if !summary.sprt.is_empty() {
@@ -116,26 +123,69 @@ fn curve(points: &[(u64, f64)], lower: f64, upper: f64) -> String {
     (0..width).map(bar).collect()
 }
 
+/// Characters of a scale.
+const SCALE_WIDTH: f64 = 30.0;
+
+/// An interval with its value on a scale between two ends, with a stroke at a mark if there is one. What is infinite
+/// reaches to the end.
+fn on_scale(
+    value: Option<f64>,
+    interval: (Option<f64>, Option<f64>),
+    (low, high): (f64, f64),
+    mark: Option<f64>,
+) -> String {
+    let place = |elo: f64| ((elo - low) / (high - low).max(1.0) * SCALE_WIDTH).round() as usize;
+    let (begin, end) = (place(interval.0.unwrap_or(low)), place(interval.1.unwrap_or(high)));
+    let (middle, mark) = (value.map(place), mark.map(place));
+    let sign = |column: usize| match column {
+        column if Some(column) == middle => '●',
+        column if Some(column) == mark => '│',
+        column if (begin..=end).contains(&column) => '─',
+        _ => ' ',
+    };
+    (0..=SCALE_WIDTH as usize).map(sign).collect()
+}
+
+/// The ends of a scale for these intervals.
+fn scale(ends: impl Iterator<Item = f64>) -> (f64, f64) {
+    ends.fold((f64::MAX, f64::MIN), |(low, high), end| (low.min(end), high.max(end)))
+}
+
 fn ratings(summary: &Summary) -> String {
-    let (low, high) = summary
-        .ratings
-        .iter()
-        .fold((f64::MAX, f64::MIN), |(low, high), rating| (low.min(rating.interval.0), high.max(rating.interval.1)));
-    const WIDTH: f64 = 30.0;
-    let place = |elo: f64| ((elo - low) / (high - low).max(1.0) * WIDTH).round() as usize;
+    let ends = scale(summary.ratings.iter().flat_map(|rating| [rating.interval.0, rating.interval.1]));
     let rows = summary.ratings.iter().map(|rating| {
-        let (begin, middle, end) = (place(rating.interval.0), place(rating.elo), place(rating.interval.1));
-        let bar: String = (0..=WIDTH as usize)
-            .map(|column| match column {
-                column if column == middle => '●',
-                column if (begin..=end).contains(&column) => '─',
-                _ => ' ',
-            })
-            .collect();
-        let half = (rating.interval.1 - rating.interval.0) / 2.0;
+        let (low, high) = rating.interval;
+        let bar = on_scale(Some(rating.elo), (Some(low), Some(high)), ends, None);
+        let half = (high - low) / 2.0;
         [printable(&rating.name).into_owned(), format!("{:+.0}", rating.elo), format!("± {half:.0}"), bar]
     });
     framed(["RATING", "ELO", "95 %", ""], rows)
+}
+
+/// What the options of a player are worth.
+fn worths(options: &[OptionWorth]) -> String {
+    let known = |option: &OptionWorth| [option.elo, option.interval.0, option.interval.1, Some(0.0)];
+    let ends = scale(options.iter().flat_map(known).flatten());
+    let rows = options.iter().map(|option| {
+        let (least, most) = option.interval;
+        let interval = format!("{} to {}", elo_text(least, "−∞"), elo_text(most, "∞"));
+        let p = if option.p < 0.001 { "< 0.001".to_owned() } else { format!("{:.3}", option.p) };
+        [
+            printable(&option.name).into_owned(),
+            printable(&option.limit).into_owned(),
+            grouped(option.games),
+            format!("{:.1} %", 100.0 * option.score),
+            elo_text(option.elo, if option.score > 0.5 { "∞" } else { "−∞" }),
+            interval,
+            p,
+            on_scale(option.elo, option.interval, ends, Some(0.0)),
+        ]
+    });
+    let table = framed(["OPTION", "LIMIT", "GAMES", "SCORE", "ELO", "95 %", "P", ""], rows);
+    format!(
+        "{table}Score and Elo are those of the whole player against the one without the option; p is corrected for the \
+         number of comparisons (Holm), the intervals are not\n"
+    )
 }
 
 /// A column of the table of players: its heading and what it says of a player.

@@ -21,6 +21,9 @@ pub enum Level {
     Vector = 2,
     /// The same with a fast bit deposit (Intel since Haswell, AMD since Zen 3).
     Deposit = 3,
+    /// The same with AVX-512 F, CD and VL (Intel servers since Skylake, AMD since Zen 4). Only some innermost functions
+    /// are compiled for it, and the loops that [`boost_told`] runs.
+    Wide = 4,
 }
 
 /// 0 until [`boost`] or [`level`] has asked the processor.
@@ -29,6 +32,7 @@ static KNOWN: AtomicU8 = AtomicU8::new(0);
 /// The level of this processor; detected once.
 pub fn level() -> Level {
     match KNOWN.load(Ordering::Relaxed) {
+        4 => Level::Wide,
         3 => Level::Deposit,
         2 => Level::Vector,
         1 => Level::Baseline,
@@ -40,17 +44,29 @@ pub fn level() -> Level {
     }
 }
 
-/// Whether the processor is known to have this level: one comparison, for the innermost functions. Says no before the
-/// first [`boost`], which costs speed but is never wrong.
+/// What is known of the processor, for the innermost functions: nothing before the first [`boost`], which costs speed
+/// but is never wrong.
 #[inline(always)]
-pub fn has(level: Level) -> bool {
-    KNOWN.load(Ordering::Relaxed) >= level as u8
+pub fn seen() -> Seen {
+    Seen(KNOWN.load(Ordering::Relaxed))
 }
 
-/// The copy for newer processors, if [`has`] says so: for innermost functions that do not know in which copy they are.
+/// See [`seen`]. Only made where a processor has the level, so who has one may use its instructions.
+#[derive(Clone, Copy, Debug)]
+pub struct Seen(u8);
+
+impl Seen {
+    /// Whether the processor is known to have this level: one comparison.
+    #[inline(always)]
+    pub fn has(self, level: Level) -> bool {
+        self.0 >= level as u8
+    }
+}
+
+/// Whether the processor is known to have this level; see [`seen`].
 #[inline(always)]
-pub fn known() -> Option<Boosted> {
-    has(Level::Vector).then_some(Boosted(()))
+pub fn has(level: Level) -> bool {
+    seen().has(level)
 }
 
 /// Work that is worth compiling for newer processors. `run` should carry `#[inline(always)]`.
@@ -72,9 +88,8 @@ pub trait Recursion<A, B, C = (), D = ()> {
 
 /// One of the copies in which work is compiled.
 pub trait Build: Copy + Send + Sync {
-    /// Whether this is the copy for newer processors: innermost functions that have it from their caller need not ask
-    /// [`has`].
-    const IS_BOOSTED: bool;
+    /// What every processor that runs this copy has. Innermost functions that are told need not ask [`seen`].
+    fn seen(self) -> Seen;
     /// Runs a task in this copy.
     fn run<T: Task>(self, task: T) -> T::Output;
     /// Does recursive work in this copy.
@@ -98,7 +113,10 @@ impl Boosted {
 }
 
 impl Build for Plain {
-    const IS_BOOSTED: bool = false;
+    #[inline(always)]
+    fn seen(self) -> Seen {
+        Seen(0)
+    }
 
     #[inline(always)]
     fn run<T: Task>(self, task: T) -> T::Output {
@@ -113,7 +131,10 @@ impl Build for Plain {
 
 #[cfg(target_arch = "x86_64")]
 impl Build for Boosted {
-    const IS_BOOSTED: bool = true;
+    #[inline(always)]
+    fn seen(self) -> Seen {
+        Seen(Level::Vector as u8)
+    }
 
     #[inline(always)]
     #[expect(unsafe_code, reason = "calling a function compiled for detected features")]
@@ -133,7 +154,9 @@ impl Build for Boosted {
 /// Other processors need only one copy.
 #[cfg(not(target_arch = "x86_64"))]
 impl Build for Boosted {
-    const IS_BOOSTED: bool = false;
+    fn seen(self) -> Seen {
+        Seen(0)
+    }
 
     fn run<T: Task>(self, task: T) -> T::Output {
         task.run()
@@ -151,6 +174,49 @@ pub fn boost<T: Task>(task: T) -> T::Output {
         Some(boosted) => boosted.run(task),
         None => Plain.run(task),
     }
+}
+
+/// Work that is told what the copy in which it runs is compiled for, and hands that down to the innermost functions:
+/// otherwise each of these would ask at every call. `run` should carry `#[inline(always)]`.
+pub trait ToldTask {
+    /// What the work gives.
+    type Output;
+    /// Does the work.
+    fn run(self, seen: Seen) -> Self::Output;
+}
+
+/// The same as [`boost`] with a third copy, for processors of [`Level::Wide`], if the work gains by it: one that
+/// consists of the innermost functions compiled for them, and would otherwise have to call these.
+#[inline]
+pub fn boost_told<T: ToldTask>(task: T, gains_by_wide: bool) -> T::Output {
+    #[cfg(target_arch = "x86_64")]
+    if gains_by_wide && level() == Level::Wide {
+        // SAFETY: `level` has seen every feature that `run_wide` is compiled for.
+        #[expect(unsafe_code, reason = "calling a function compiled for detected features")]
+        return unsafe { run_wide(task) };
+    }
+    match Boosted::available() {
+        Some(boosted) => boosted.run(Told(task, boosted)),
+        None => task.run(Plain.seen()),
+    }
+}
+
+/// A task that is told of the copy in which it runs.
+struct Told<T>(T, Boosted);
+
+impl<T: ToldTask> Task for Told<T> {
+    type Output = T::Output;
+
+    #[inline(always)]
+    fn run(self) -> T::Output {
+        self.0.run(self.1.seen())
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512cd,avx512vl")]
+fn run_wide<T: ToldTask>(task: T) -> T::Output {
+    task.run(Seen(Level::Wide as u8))
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -174,7 +240,14 @@ fn detect() -> Level {
         && is_x86_feature_detected!("lzcnt")
         && is_x86_feature_detected!("popcnt")
     {
-        return if slow_deposit() { Level::Vector } else { Level::Deposit };
+        let wide = is_x86_feature_detected!("avx512f")
+            && is_x86_feature_detected!("avx512cd")
+            && is_x86_feature_detected!("avx512vl");
+        return match (slow_deposit(), wide) {
+            (true, _) => Level::Vector,
+            (false, false) => Level::Deposit,
+            (false, true) => Level::Wide,
+        };
     }
     Level::Baseline
 }
@@ -208,6 +281,28 @@ mod tests {
     fn a_boosted_task_gives_what_the_plain_one_gives() {
         for value in [0, 1, 0xFF00_FF00, u64::MAX] {
             assert_eq!(boost(Count(value)), Count(value).run());
+        }
+    }
+
+    /// What a task is told.
+    struct Asks;
+
+    impl ToldTask for Asks {
+        type Output = Seen;
+        #[inline(always)]
+        fn run(self, seen: Seen) -> Seen {
+            seen
+        }
+    }
+
+    #[test]
+    fn a_task_is_told_no_more_than_the_processor_has() {
+        for gains_by_wide in [false, true] {
+            let Seen(told) = boost_told(Asks, gains_by_wide);
+            let is_wide = gains_by_wide && level() == Level::Wide;
+            let known = Boosted::available().map_or(0, |boosted| boosted.seen().0);
+            assert_eq!(told, if is_wide { Level::Wide as u8 } else { known });
+            assert!(told <= level() as u8, "{told}");
         }
     }
 

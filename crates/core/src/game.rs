@@ -4,7 +4,9 @@ use std::fmt::{Debug, Display};
 use std::hash::Hash;
 use std::str::FromStr;
 
-use crate::{BadInput, Outcome, Side};
+use crate::cpu::{self, Seen};
+use crate::perft::LastTwo;
+use crate::{BadInput, Outcome, Score, Side};
 
 /// A position of a two-player, zero-sum, perfect-information game without chance, in which the sides strictly
 /// alternate.
@@ -20,6 +22,14 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     /// spec.
     type Variant: Clone + Default + Eq + Debug + Display + FromStr<Err = BadInput> + Send + Sync;
 
+    /// Whether every move but a pass fills a cell, and most games go on until the board is full. Players use it to
+    /// divide their time.
+    const FILLS_BOARD: bool = false;
+    /// Whether random games gain by a copy for processors with AVX-512; see [`cpu::boost_told`].
+    const GAINS_BY_WIDE: bool = false;
+    /// Whether random games are so short that playing them side by side costs more than the waiting that it fills.
+    const HAS_SHORT_GAMES: bool = false;
+
     /// The position in which a game of this variant begins.
     fn start(variant: &Self::Variant) -> Self;
 
@@ -28,6 +38,13 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
 
     /// How the game ended, or `None` while it goes on.
     fn outcome(&self) -> Option<Outcome>;
+
+    /// What the end of the game is worth to the side to move, or `None` while it goes on. Searches ask this at every
+    /// node; games override it where the outcome says more, namely which of the sides has won.
+    #[inline(always)]
+    fn end_score(&self) -> Option<Score> {
+        self.outcome().map(|outcome| Score::of(outcome, self.side_to_move()))
+    }
 
     /// Each legal move once, in a fixed order. Only for unfinished games, which have at least one; searches count them
     /// in 16 bits.
@@ -58,6 +75,12 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
         if self.outcome().is_some() { 0 } else { self.moves().count() }
     }
 
+    /// The number of legal moves, and of all replies to them together: the last two plies of a perft, where nearly all
+    /// of its time goes. Games override it where that takes less than playing the moves.
+    fn count_replies(&self) -> (u64, u64) {
+        cpu::boost(LastTwo { position: self })
+    }
+
     /// The legal move whose index in the order of [`Game::moves`] is `choose(n)`, where `n` is their number; `None`
     /// when the game is over. Random play lives on this: one move is chosen without listing the others.
     #[inline]
@@ -66,5 +89,25 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
             0 => None,
             n => self.moves().nth(choose(n)),
         }
+    }
+
+    /// Plays the move that [`Game::pick`] would give, and tells it: a step of a random game, for a caller that was told
+    /// what it is compiled for. Games override it where that takes less than picking and playing.
+    #[inline(always)]
+    fn play_picked(&mut self, _: Seen, choose: impl FnOnce(usize) -> usize) -> Option<Self::Move> {
+        let m = self.pick(choose)?;
+        self.play(m);
+        Some(m)
+    }
+
+    /// Plays such steps until the game is over; how many there were. Games override it where one step can know
+    /// something of the next.
+    #[inline(always)]
+    fn play_out(&mut self, seen: Seen, mut choose: impl FnMut(usize) -> usize) -> u32 {
+        let mut plies = 0;
+        while self.play_picked(seen, &mut choose).is_some() {
+            plies += 1;
+        }
+        plies
     }
 }

@@ -86,6 +86,30 @@ pub trait Insight: Game {
         0
     }
 
+    /// Whether a move changes the position so much that it should not be judged before the reply, such as a capture.
+    /// Selective searches follow such moves beyond their horizon.
+    #[inline(always)]
+    fn is_sharp(&self, m: Self::Move) -> bool {
+        let _ = m;
+        false
+    }
+
+    /// The same position with the other side to move, where having to move is hardly ever a burden; `None` where it may
+    /// be one.
+    #[inline(always)]
+    fn skipped(&self) -> Option<Self> {
+        None
+    }
+
+    /// How uncertain it is what a search of `depth` plies will say, if one of `shallow` plies is known: the standard
+    /// error in swings (the mean change of the heuristic value from one turn of a side to its next). `None` where this
+    /// was not measured.
+    #[inline(always)]
+    fn shallow_error(depth: u32, shallow: u32) -> Option<f64> {
+        let _ = (depth, shallow);
+        None
+    }
+
     /// How many times more work goes into who wins than into how soon, as long as both are unknown; 0 where there is no
     /// hope of finding out who wins.
     fn outcome_share(&self) -> u64 {
@@ -95,6 +119,6 @@ pub trait Insight: Game {
     /// The score of a finished game for the side whose turn it would be; `None` while the game goes on.
     #[inline(always)]
     fn final_score(&self) -> Option<Score> {
-        self.outcome().map(|outcome| Score::of(outcome, self.side_to_move()))
+        self.end_score()
     }
 }

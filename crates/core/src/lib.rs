@@ -3,6 +3,7 @@
 //! A *game* is a set of rules, a *position* is a state of it, and the sides strictly alternate. This crate knows no
 //! concrete game, no file and no text format; the traits [`Notation`] and [`Draw`] only say that a game has them.
 
+mod clock;
 pub mod cpu;
 mod draw;
 mod game;
@@ -18,19 +19,20 @@ mod search;
 mod side;
 mod work;
 
+pub use clock::{Budget, ClockReading, GameClock};
 pub use draw::{Cell, CellShape, Draw, EndMark, Picture, Pieces};
 pub use game::Game;
 pub use input::{BadInput, nearest};
 pub use insight::{Insight, Measure, Outlook};
 pub use keys::{AsItIs, KeyHash, Keyed, KeyedMap};
 pub use notation::{About, Choice, Notation, Symmetry};
-pub use perft::{perft, perft_within};
-pub use playout::{Playout, playout};
+pub use perft::{LastTwo, perft, perft_within};
+pub use playout::{Playout, Stepwise, playout, playouts, side_by_side};
 pub use rng::Rng;
 pub use score::{Bound, Score, Verdict};
 pub use search::{
-    Control, Counters, DynObserver, Heuristic, Limits, NoObserver, NodeKind, Observer, Report, RootMove, Search, Stop,
-    effective_branching,
+    Control, Counters, DynObserver, Heuristic, Limits, NoObserver, NodeKind, Observer, Remark, Report, RootMove,
+    Search, Skip, Stop, Test, effective_branching,
 };
 pub use side::{Outcome, Side};
 pub use work::{Interrupted, Progress, Work};

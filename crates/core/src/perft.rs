@@ -2,7 +2,7 @@
 //!
 //! A leaf is a sequence of exactly that length. A finished game has no continuation, and a pass is a move.
 
-use crate::cpu::{Task, boost};
+use crate::cpu::Task;
 use crate::{Game, Interrupted, Work};
 
 /// The number of move sequences of each length 1, 2, …, `depth` from this position.
@@ -29,7 +29,7 @@ fn count<G: Game>(position: &G, counts: &mut [u64], work: Work<'_>) -> Result<()
         [] => {}
         [leaves] => *leaves += position.count_moves() as u64,
         [inner, leaves] => {
-            let (n_moves, n_leaves) = boost(LastTwo { position });
+            let (n_moves, n_leaves) = position.count_replies();
             *inner += n_moves;
             *leaves += n_leaves;
         }
@@ -47,9 +47,11 @@ fn count<G: Game>(position: &G, counts: &mut [u64], work: Work<'_>) -> Result<()
     Ok(())
 }
 
-/// The last two plies, where nearly all the time goes: no recursion, and the leaves are counted without being visited.
-struct LastTwo<'a, G> {
-    position: &'a G,
+/// The last two plies by the rules alone: no recursion, and the leaves are counted without being visited.
+#[derive(Clone, Copy, Debug)]
+pub struct LastTwo<'a, G> {
+    /// The position before them.
+    pub position: &'a G,
 }
 
 impl<G: Game> Task for LastTwo<'_, G> {

@@ -36,8 +36,12 @@ pub struct Limits {
     pub nodes: Option<u64>,
     /// Simulations to run.
     pub rollouts: Option<u64>,
-    /// Time to use.
+    /// Time to use; whatever the search is doing then, it ends.
     pub time: Option<Duration>,
+    /// Time that the search is meant to take, where it may take longer to finish what it has begun. A search that
+    /// deepens begins no depth after half of it, since a depth takes longer than the one before; one without depths
+    /// ends when it is over.
+    pub soft_time: Option<Duration>,
 }
 
 /// Why a search ended.
@@ -57,6 +61,8 @@ pub enum Stop {
     OnlyMove,
     /// Nothing is left to find out: the whole game tree is known.
     Complete,
+    /// A program from outside has answered, for reasons of its own.
+    Answered,
 }
 
 impl Stop {
@@ -70,6 +76,7 @@ impl Stop {
             Stop::Cancelled => "cancelled",
             Stop::OnlyMove => "only move",
             Stop::Complete => "complete",
+            Stop::Answered => "answered",
         }
     }
 }
@@ -207,6 +214,95 @@ pub trait Observer<G: Game> {
     fn simulated(&mut self, visits: u64, mean: f64) {
         let _ = (visits, mean);
     }
+
+    /// Like [`Observer::enter`], but no move is tried: the search tests whether it can save itself work at the position
+    /// entered last. The side to move is the same as there, except after a null move.
+    #[inline(always)]
+    fn enter_test(&mut self, position: &G, test: Test, depth: u32, alpha: Score, beta: Score) {
+        let _ = (position, test, depth, alpha, beta);
+    }
+
+    /// Why the position entered last is searched as it is.
+    #[inline(always)]
+    fn remark(&mut self, remark: Remark) {
+        let _ = remark;
+    }
+
+    /// Why the position entered next is searched as it is.
+    #[inline(always)]
+    fn announce(&mut self, remark: Remark) {
+        let _ = remark;
+    }
+
+    /// A move of the position entered last is not searched at all.
+    #[inline(always)]
+    fn skip(&mut self, m: G::Move, why: Skip) {
+        let _ = (m, why);
+    }
+}
+
+/// A search that a selective search makes to save itself a larger one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Test {
+    /// Is the position good enough even if the turn is given away?
+    NullMove,
+    /// Is it really, or was it a burden to have to move?
+    Verification,
+    /// Is one move much better than all others?
+    Singular,
+    /// Does a shallower search lie far outside the window?
+    ProbCut,
+}
+
+/// Why a selective search looks less deep, deeper or not at all.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Remark {
+    /// Searched less deep, because many moves were tried before.
+    Reduced {
+        /// By this many plies.
+        by: u32,
+        /// Which move it is in the order of search, from 1.
+        number: u32,
+        /// What its history says: from bad (−16384) to good (16384).
+        history: i32,
+    },
+    /// One ply deeper: there is only one reply to a threat.
+    ForcedReply,
+    /// One ply deeper: the move is much better than all others.
+    OnlyGoodMove,
+    /// One ply less deep: the table has no move to begin with.
+    Unknown,
+    /// Not searched: the heuristic value lies so far above the window.
+    Safe {
+        /// What was needed.
+        margin: f64,
+    },
+    /// Not searched: good enough even without a move.
+    NullMove,
+    /// Not searched: a shallower search lies far outside the window.
+    ProbCut {
+        /// The depth of that search.
+        depth: u32,
+    },
+    /// Not searched: other moves are good enough too, besides the best one.
+    SeveralGoodMoves,
+}
+
+/// Why a move is not searched.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Skip {
+    /// Many moves were tried before.
+    Late {
+        /// How many.
+        tried: u32,
+    },
+    /// The position is too bad for a quiet move to help.
+    Futile {
+        /// What would be missing.
+        by: f64,
+    },
+    /// It does not stop a threat.
+    Unforced,
 }
 
 /// What kind of node an observer saw.
@@ -220,6 +316,10 @@ pub enum NodeKind {
     Table,
     /// Its moves were tried.
     Interior,
+    /// The game knows its value, or enough of it, without a search.
+    Certain,
+    /// It was not searched; a remark says why.
+    Pruned,
     /// The search was stopped there.
     Stopped,
 }
@@ -238,6 +338,8 @@ impl<G: Game> DynObserver<G> for NoObserver {
     fn leave(&mut self, _: Score, _: Bound, _: NodeKind) {}
 
     fn cut(&mut self, _: G::Move, _: &[G::Move]) {}
+
+    fn enter_test(&mut self, _: &G, _: Test, _: u32, _: Score, _: Score) {}
 }
 
 /// A way to choose a move.
@@ -277,6 +379,20 @@ pub trait DynObserver<G: Game> {
     fn simulated(&mut self, visits: u64, mean: f64) {
         let _ = (visits, mean);
     }
+    /// See [`Observer::enter_test`].
+    fn enter_test(&mut self, position: &G, test: Test, depth: u32, alpha: Score, beta: Score);
+    /// See [`Observer::remark`].
+    fn remark(&mut self, remark: Remark) {
+        let _ = remark;
+    }
+    /// See [`Observer::announce`].
+    fn announce(&mut self, remark: Remark) {
+        let _ = remark;
+    }
+    /// See [`Observer::skip`].
+    fn skip(&mut self, m: G::Move, why: Skip) {
+        let _ = (m, why);
+    }
     /// How many positions it can take in. A search that shows its tree afterwards then leaves out what was visited
     /// least.
     fn room(&self) -> usize {
@@ -299,5 +415,21 @@ impl<G: Game> Observer<G> for &mut dyn DynObserver<G> {
 
     fn simulated(&mut self, visits: u64, mean: f64) {
         DynObserver::simulated(&mut **self, visits, mean);
+    }
+
+    fn enter_test(&mut self, position: &G, test: Test, depth: u32, alpha: Score, beta: Score) {
+        DynObserver::enter_test(&mut **self, position, test, depth, alpha, beta);
+    }
+
+    fn remark(&mut self, remark: Remark) {
+        DynObserver::remark(&mut **self, remark);
+    }
+
+    fn announce(&mut self, remark: Remark) {
+        DynObserver::announce(&mut **self, remark);
+    }
+
+    fn skip(&mut self, m: G::Move, why: Skip) {
+        DynObserver::skip(&mut **self, m, why);
     }
 }

@@ -8,7 +8,7 @@ use std::sync::mpsc::Sender;
 use std::time::Duration;
 
 use plyscope_core::{BadInput, Limits, Rng, Work};
-use plyscope_registry::{Answer, AnyPosition, Jobs, PerftCounts, Player, SearchRequest};
+use plyscope_registry::{Answer, AnyPosition, Jobs, PerftCounts, Player, SearchRequest, SearchSpec};
 
 use crate::Event;
 
@@ -22,6 +22,11 @@ pub(crate) struct Mind {
 impl Mind {
     pub(crate) fn new(player: Player, seed: u64) -> Mind {
         Mind { player, seed, n_searches: 0 }
+    }
+
+    /// Whether it thinks on the opponent's time.
+    pub(crate) fn ponders(&self) -> bool {
+        matches!(self.player.search, SearchSpec::Engine { ponder: true, .. })
     }
 
     /// The player of the next search: its own limits and those of the other program hold, and if neither says anything
@@ -61,8 +66,8 @@ impl What {
 pub(crate) enum Until {
     /// By these and the player's own limits.
     Limits(Limits),
-    /// Only by the player's own, and by a request to stop.
-    Stopped,
+    /// By these, the player's own, and a request to stop; without any, by that alone.
+    Stopped(Limits),
 }
 
 /// The search that is under way.
@@ -98,7 +103,7 @@ impl<'a> Desk<'a> {
     pub(crate) fn think(&mut self, position: &dyn AnyPosition, until: &Until) {
         let player = match until {
             Until::Limits(limits) => self.mind.limited(limits),
-            Until::Stopped => self.mind.player.clone(),
+            Until::Stopped(limits) => self.mind.player.within(limits),
         };
         let seed = Rng::part(self.mind.seed, self.mind.n_searches).next_u64();
         let position = position.boxed_clone();
@@ -133,6 +138,17 @@ impl<'a> Desk<'a> {
     pub(crate) fn stop(&self) {
         if let Some(thinking) = &self.thinking {
             thinking.stop.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// Asks the search under way to end after this time.
+    pub(crate) fn stop_after(&self, time: Duration) {
+        if let Some(thinking) = &self.thinking {
+            let stop = Arc::clone(&thinking.stop);
+            std::thread::spawn(move || {
+                std::thread::sleep(time);
+                stop.store(true, Ordering::Relaxed);
+            });
         }
     }
 

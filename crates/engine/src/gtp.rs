@@ -6,11 +6,11 @@
 use std::io;
 use std::time::Duration;
 
-use plyscope_core::{Limits, Side};
+use plyscope_core::{ClockReading, Limits, Side};
 use plyscope_protocols::gtp::{Choice, Command, Response, board_size, colour, read_colour, vertex};
 use plyscope_registry::{AnyPosition, start};
 
-use crate::clock::{OVERHEAD, moves_ahead, net, share};
+use crate::clock::{OVERHEAD, net};
 use crate::desk::{Desk, Found, Until, What};
 use crate::{Flow, Session, Urgency};
 
@@ -176,8 +176,7 @@ impl Gtp {
         if position.outcome().is_some() {
             return answer(desk, id, Ok("pass".to_owned()));
         }
-        let time = self.clock.time_for(side, moves_ahead(&*position));
-        desk.think(&*position, &Until::Limits(Limits { time, ..Limits::default() }));
+        desk.think(&*position, &Until::Limits(self.clock.limits(side, position.moves_ahead())));
         self.asked = Some(Asked { id, plays, position });
         Ok(())
     }
@@ -248,18 +247,20 @@ impl Clock {
         Ok(String::new())
     }
 
-    /// The time for the next move; none if there is no limit.
-    fn time_for(&self, side: Side, moves_ahead: u32) -> Option<Duration> {
+    /// The limits of the next move; none if there is no clock.
+    fn limits(&self, side: Side, moves_ahead: u32) -> Limits {
+        let within = |left, increment, moves| {
+            Limits::default().with_budget(ClockReading { left, increment }.budget(moves, OVERHEAD))
+        };
+        let exactly = |time| Limits { time: Some(net(time, OVERHEAD)), ..Limits::default() };
         match (self.left[side.index()], self.settings) {
-            (Some((left, 0)), Some((_, period, moves))) if moves > 0 => {
-                Some(share(left, period / moves, moves_ahead, OVERHEAD))
-            }
-            (Some((left, 0)), _) => Some(share(left, Duration::ZERO, moves_ahead, OVERHEAD)),
-            (Some((left, moves)), _) => Some(net(left / moves, OVERHEAD)),
-            (None, Some((main, period, moves))) if main.is_zero() && moves > 0 => Some(net(period / moves, OVERHEAD)),
+            (Some((left, 0)), Some((_, period, moves))) if moves > 0 => within(left, period / moves, moves_ahead),
+            (Some((left, 0)), _) => within(left, Duration::ZERO, moves_ahead),
+            (Some((left, moves)), _) => exactly(left / moves),
+            (None, Some((main, period, moves))) if main.is_zero() && moves > 0 => exactly(period / moves),
             // Nobody says what is left of it: at the beginning it is everything, and it may never be said.
-            (None, Some((main, _, _))) => Some(share(main, Duration::ZERO, 2 * moves_ahead, OVERHEAD)),
-            (None, None) => None,
+            (None, Some((main, _, _))) => exactly(main / (2 * moves_ahead)),
+            (None, None) => Limits::default(),
         }
     }
 }

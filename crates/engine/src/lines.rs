@@ -2,9 +2,9 @@
 
 use std::io;
 
-use plyscope_core::{BadInput, Limits};
+use plyscope_core::{BadInput, ClockReading, Limits};
 use plyscope_protocols::Thought;
-use plyscope_protocols::lines::{FromProgram, Info, Request, RequestReader, ToProgram, VERSION};
+use plyscope_protocols::lines::{Clock, FromProgram, Info, Request, RequestReader, ToProgram, VERSION};
 use plyscope_registry::{Answer, AnyPosition, read};
 
 use crate::clock::{OVERHEAD, net};
@@ -23,6 +23,17 @@ fn position_of(request: &Request, desk: &Desk<'_>) -> Result<Box<dyn AnyPosition
         return Err(BadInput::new("the game is over: there is no move"));
     }
     Ok(position)
+}
+
+/// What a request asks for. A clock says more than the share that is sent with it.
+fn limits(request: &Request, moves_ahead: u32) -> Limits {
+    let limits = Limits { depth: request.depth, nodes: request.nodes, ..Limits::default() };
+    match request.clock {
+        Some(Clock { left, increment, .. }) => {
+            limits.with_budget(ClockReading { left, increment }.budget(moves_ahead, OVERHEAD))
+        }
+        None => Limits { time: request.time.map(|time| net(time, OVERHEAD)), ..limits },
+    }
 }
 
 fn say(desk: &mut Desk<'_>, message: &FromProgram) -> io::Result<()> {
@@ -55,8 +66,7 @@ impl Session for Lines {
             }
             Some(ToProgram::Go(request)) => match position_of(&request, desk) {
                 Ok(position) => {
-                    let time = request.time.map(|time| net(time, OVERHEAD));
-                    let limits = Limits { depth: request.depth, nodes: request.nodes, rollouts: None, time };
+                    let limits = limits(&request, position.moves_ahead());
                     desk.think(&*position, &Until::Limits(limits));
                 }
                 Err(error) => say(desk, &FromProgram::Error(error.to_string()))?,

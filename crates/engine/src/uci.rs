@@ -3,11 +3,11 @@
 use std::io;
 use std::time::Duration;
 
-use plyscope_core::{Limits, Side};
+use plyscope_core::{ClockReading, Limits, Side};
 use plyscope_protocols::uci::{Go, Request, Variant, move_text, read_fen, score};
 use plyscope_registry::{Answer, AnyPosition, PerftCounts, SearchSpec, read, start};
 
-use crate::clock::{OVERHEAD, moves_ahead, net, share};
+use crate::clock::{OVERHEAD, net};
 use crate::desk::{Desk, Found, Until, What};
 use crate::{Flow, Session, Urgency};
 
@@ -26,8 +26,10 @@ pub(crate) struct Uci {
 enum Held {
     /// `go infinite` is answered after `stop`, with what was found, if it is found already.
     Infinite(Option<Box<Answer>>),
-    /// We do not think on the opponent's time: the search begins with `ponderhit` or `stop`.
-    Ponder(Box<Go>),
+    /// Without pondering, the search begins with `ponderhit` or `stop`.
+    Declined(Box<Go>),
+    /// `go ponder` is answered after `ponderhit` or `stop`; also with what was found, if it is found already.
+    Ponder(Box<Go>, Option<Box<Answer>>),
 }
 
 const MOST_OVERHEAD: u64 = 5000;
@@ -47,10 +49,11 @@ impl Uci {
             format!("id name Plyscope {} {}", env!("CARGO_PKG_VERSION"), desk.mind.player),
             "id author the authors of Plyscope".to_owned(),
         ];
-        if let SearchSpec::Engine { threads, table } = desk.mind.player.search {
+        if let SearchSpec::Engine { threads, table, ponder, .. } = desk.mind.player.search {
             let table = (table / MEGABYTE).max(1);
             lines.push(format!("option name Threads type spin default {threads} min 1 max {MOST_THREADS}"));
             lines.push(format!("option name Hash type spin default {table} min 1 max {MOST_TABLE}"));
+            lines.push(format!("option name Ponder type check default {ponder}"));
         }
         let others = if own == STANDARD { String::new() } else { format!(" var {STANDARD}") };
         lines.push(format!("option name UCI_Variant type combo default {own} var {own}{others}"));
@@ -77,6 +80,11 @@ impl Uci {
             ("hash", SearchSpec::Engine { table, .. }) => {
                 *table = bounded(MOST_TABLE).map_or(*table, |number| number * MEGABYTE);
                 bounded(MOST_TABLE).is_some()
+            }
+            ("ponder", SearchSpec::Engine { ponder, .. }) => {
+                let wanted = value.to_ascii_lowercase().parse::<bool>();
+                *ponder = wanted.clone().unwrap_or(*ponder);
+                wanted.is_ok()
             }
             _ => false,
         };
@@ -121,14 +129,21 @@ impl Uci {
         if !go.search_moves.is_empty() {
             remark(desk, "searchmoves is not supported: all moves are searched")?;
         }
+        if go.ponder && desk.mind.ponders() {
+            // Until the opponent has moved, our clock does not run.
+            let limits = Limits { time: None, soft_time: None, ..limits(&go, &**position, self.overhead) };
+            desk.think(&**position, &Until::Stopped(limits));
+            self.held = Some(Held::Ponder(Box::new(go), None));
+            return Ok(());
+        }
         if go.ponder {
-            remark(desk, "pondering is not supported: the search begins with ponderhit")?;
-            self.held = Some(Held::Ponder(Box::new(go)));
+            remark(desk, "pondering is off: the search begins with ponderhit")?;
+            self.held = Some(Held::Declined(Box::new(go)));
             return Ok(());
         }
         if go.infinite {
             self.held = Some(Held::Infinite(None));
-            desk.think(&**position, &Until::Stopped);
+            desk.think(&**position, &Until::Stopped(Limits::default()));
         } else {
             desk.think(&**position, &Until::Limits(limits(&go, &**position, self.overhead)));
         }
@@ -138,14 +153,35 @@ impl Uci {
     fn stop(&mut self, desk: &mut Desk<'_>) -> io::Result<()> {
         desk.stop();
         match self.held.take() {
-            Some(Held::Infinite(Some(answer))) => best(desk, &answer),
-            Some(Held::Ponder(go)) => {
+            Some(Held::Infinite(Some(answer)) | Held::Ponder(_, Some(answer))) => best(desk, &answer),
+            Some(Held::Declined(go)) => {
                 self.go(Go { ponder: false, ..*go }, desk)?;
                 desk.stop();
                 Ok(())
             }
             // The answer comes when the search has ended.
-            Some(Held::Infinite(None)) | None => Ok(()),
+            Some(Held::Infinite(None) | Held::Ponder(_, None)) | None => Ok(()),
+        }
+    }
+
+    /// The opponent has made the expected move, and our clock runs.
+    fn ponder_hit(&mut self, desk: &mut Desk<'_>) -> io::Result<()> {
+        match self.held.take_if(|held| !matches!(held, Held::Infinite(_))) {
+            Some(Held::Declined(go)) => self.go(Go { ponder: false, ..*go }, desk),
+            Some(Held::Ponder(_, Some(answer))) => best(desk, &answer),
+            Some(Held::Ponder(go, None)) => {
+                let limits = self.position.as_ref().map(|position| limits(&go, &**position, self.overhead));
+                let time = limits.and_then(|limits| limits.soft_time.or(limits.time));
+                let has_other = go.depth.is_some() || go.nodes.is_some() || desk.mind.player.has_limit();
+                match time {
+                    Some(time) => desk.stop_after(time),
+                    None if go.infinite => self.held = Some(Held::Infinite(None)),
+                    None if has_other => {}
+                    None => desk.stop_after(Duration::from_secs(1)),
+                }
+                Ok(())
+            }
+            Some(Held::Infinite(_)) | None => Ok(()),
         }
     }
 
@@ -165,10 +201,11 @@ const NO_MOVE: &str = "bestmove (none)";
 fn limits(go: &Go, position: &dyn AnyPosition, overhead: Duration) -> Limits {
     let side: Side = position.side_to_move();
     let (clock, gain) = go.clock_of(side);
-    let moves = go.moves_to_go.unwrap_or_else(|| moves_ahead(position));
-    let by_clock = clock.map(|left| share(left, gain, moves, overhead));
-    let time = go.move_time.map(|time| net(time, overhead)).into_iter().chain(by_clock).min();
-    Limits { depth: go.depth.map(|depth| depth.max(1)), nodes: go.nodes, rollouts: None, time }
+    let moves = go.moves_to_go.unwrap_or_else(|| position.moves_ahead());
+    let time = go.move_time.map(|time| net(time, overhead));
+    let limits = Limits { depth: go.depth.map(|depth| depth.max(1)), nodes: go.nodes, time, ..Limits::default() };
+    let budget = clock.map(|left| ClockReading { left, increment: gain }.budget(moves, overhead));
+    budget.map_or(limits, |budget| limits.with_budget(budget))
 }
 
 fn remark(desk: &mut Desk<'_>, text: &str) -> io::Result<()> {
@@ -186,8 +223,11 @@ fn inform(desk: &mut Desk<'_>, answer: &Answer) -> io::Result<()> {
     ))
 }
 
+/// The answer, and the reply to think about meanwhile for those who ponder.
 fn best(desk: &mut Desk<'_>, answer: &Answer) -> io::Result<()> {
-    desk.say(&format!("bestmove {}", move_text(&answer.best)))
+    let reply = answer.pv.get(1).filter(|_| desk.mind.ponders());
+    let ponder = reply.map_or(String::new(), |m| format!(" ponder {}", move_text(m)));
+    desk.say(&format!("bestmove {}{ponder}", move_text(&answer.best)))
 }
 
 fn show_counts(desk: &mut Desk<'_>, counts: &PerftCounts) -> io::Result<()> {
@@ -217,11 +257,7 @@ impl Session for Uci {
             Some(Request::Position { fen, moves }) => self.set_position(fen.as_deref(), &moves, desk)?,
             Some(Request::Go(go)) => self.go(go, desk)?,
             Some(Request::Stop) => self.stop(desk)?,
-            Some(Request::PonderHit) => {
-                if let Some(Held::Ponder(go)) = self.held.take_if(|held| matches!(held, Held::Ponder(_))) {
-                    self.go(Go { ponder: false, ..*go }, desk)?;
-                }
-            }
+            Some(Request::PonderHit) => self.ponder_hit(desk)?,
             Some(Request::Show) => self.show(desk)?,
             Some(Request::NewGame | Request::Debug(_)) | None => {}
             Some(Request::Quit) => {
@@ -237,7 +273,7 @@ impl Session for Uci {
             What::Progress(answer) => inform(desk, &answer),
             What::Perft(counts) => counts.map_or(Ok(()), |counts| show_counts(desk, &counts)),
             What::Answer(Ok(answer)) => match &mut self.held {
-                Some(Held::Infinite(held)) => {
+                Some(Held::Infinite(held) | Held::Ponder(_, held)) => {
                     *held = Some(answer);
                     Ok(())
                 }

@@ -180,13 +180,15 @@ fn create_part(target: &Path) -> io::Result<(PathBuf, File)> {
         let mut name = target.as_os_str().to_owned();
         name.push(format!(".{}-{attempt}.part", std::process::id()));
         let part = PathBuf::from(name);
-        match OpenOptions::new().write(true).create_new(true).open(&part) {
+        // A signal must not come between the file and its mention.
+        let made = parts(|parts| {
+            let made = OpenOptions::new().write(true).create_new(true).open(&part);
+            parts.extend(made.is_ok().then(|| part.clone()));
+            made
+        });
+        match made {
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists && attempt < 1000 => {}
-            made => {
-                let file = made?;
-                parts(|parts| parts.push(part.clone()));
-                return Ok((part, file));
-            }
+            made => return Ok((part, made?)),
         }
     }
     unreachable!("the last attempt returns")
@@ -199,12 +201,15 @@ fn parts<T>(change: impl FnOnce(&mut Vec<PathBuf>) -> T) -> T {
     change(&mut PARTS.lock().unwrap_or_else(PoisonError::into_inner))
 }
 
-/// Removes all unfinished files, for a program that ends before they are dropped.
+/// Removes all unfinished files, for a program that ends now, before they are dropped. A thread that is about to begin
+/// another one waits for that end.
 pub fn remove_unfinished() {
-    for part in parts(std::mem::take) {
+    let parts = PARTS.lock().unwrap_or_else(PoisonError::into_inner);
+    for part in &*parts {
         // One that cannot be removed, or has its final name by now, does no harm.
         let _ = fs::remove_file(part);
     }
+    std::mem::forget(parts);
 }
 
 /// The sentence for a file that cannot be written.

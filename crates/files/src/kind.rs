@@ -28,6 +28,8 @@ pub enum FileKind {
     SavedGame,
     /// A manual page.
     ManualPage,
+    /// What `plyscope learn` learnt.
+    Heuristic,
 }
 
 /// The bytes at the beginning of a file that tell what it is.
@@ -50,6 +52,7 @@ impl FileKind {
             FileKind::Markdown => "Markdown export",
             FileKind::SavedGame => "saved game",
             FileKind::ManualPage => "manual page",
+            FileKind::Heuristic => "heuristic",
         }
     }
 
@@ -73,6 +76,7 @@ impl FileKind {
             FileKind::Markdown => text.contains("Written by `plyscope "),
             FileKind::SavedGame => both("game: ", "\nmoves:"),
             FileKind::ManualPage => text.contains("\n.TH plyscope"),
+            FileKind::Heuristic => text.starts_with("plyscope heuristic "),
         }
     }
 }

@@ -14,4 +14,4 @@ mod read;
 pub use exports::{Export, Exports, cannot_write, remove_unfinished};
 pub use kind::FileKind;
 pub use printable::{printable, printable_lines};
-pub use read::{read_text, read_text_beginning};
+pub use read::{read_bytes_beginning, read_text, read_text_beginning};

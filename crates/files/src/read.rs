@@ -21,6 +21,16 @@ pub fn read_text(file: &Path, what: &str, max_bytes: u64) -> Result<String, BadI
 /// # Errors
 /// As for [`read_text`], and if it begins otherwise.
 pub fn read_text_beginning(file: &Path, what: &str, begin: &str, max_bytes: u64) -> Result<String, BadInput> {
+    let bytes = read_bytes_beginning(file, what, begin, max_bytes)?;
+    let not_text = |_| BadInput::new(format!("cannot read {what} {}: it is not text (UTF-8)", file.display()));
+    String::from_utf8(bytes).map_err(not_text)
+}
+
+/// Reads a file of any contents, but only if it begins with this text.
+///
+/// # Errors
+/// As for [`read_text_beginning`], except that it need not be text.
+pub fn read_bytes_beginning(file: &Path, what: &str, begin: &str, max_bytes: u64) -> Result<Vec<u8>, BadInput> {
     let bad = |why: &dyn Display| BadInput::new(format!("cannot read {what} {}: {why}", file.display()));
     let too_large = || bad(&format!("it is larger than {}", size(max_bytes)));
     let about = std::fs::metadata(file).map_err(|error| bad(&error))?;
@@ -45,7 +55,7 @@ pub fn read_text_beginning(file: &Path, what: &str, begin: &str, max_bytes: u64)
     if bytes.len() as u64 > max_bytes {
         return Err(too_large());
     }
-    String::from_utf8(bytes).map_err(|_| bad(&"it is not text (UTF-8)"))
+    Ok(bytes)
 }
 
 #[cfg(unix)]

@@ -6,7 +6,7 @@
 
 mod timing;
 
-use plyscope_core::{Game, Heuristic, Outcome, Side};
+use plyscope_core::{About, BadInput, Draw, Game, Heuristic, Notation, Outcome, Picture, Side};
 use plyscope_games::Breakthrough;
 use plyscope_heuristics::{Feature, Judged, Named, Rule, Settings, Term};
 use timing::{positions, time};
@@ -46,6 +46,34 @@ impl Game for Measured {
     }
     fn key(&self) -> u64 {
         self.0.key()
+    }
+}
+
+impl Notation for Measured {
+    const ABOUT: &'static About = Inner::ABOUT;
+    fn position_text(&self) -> String {
+        self.0.position_text()
+    }
+    fn read_position(variant: &Self::Variant, text: &str) -> Result<Self, BadInput> {
+        Inner::read_position(variant, text).map(Measured)
+    }
+    fn move_text(&self, m: Self::Move) -> String {
+        self.0.move_text(m)
+    }
+    fn move_form() -> &'static str {
+        Inner::move_form()
+    }
+    fn reason(&self) -> Option<&'static str> {
+        self.0.reason()
+    }
+}
+
+impl Draw for Measured {
+    fn picture(&self) -> Picture {
+        self.0.picture()
+    }
+    fn move_cells(&self, m: Self::Move) -> Vec<String> {
+        self.0.move_cells(m)
     }
 }
 

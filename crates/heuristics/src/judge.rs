@@ -1,7 +1,7 @@
 //! What a heuristic is: a judgement of positions as one side sees them, with its reasons.
 
 use plyscope_core::cpu::{Task, boost};
-use plyscope_core::{Game, Heuristic, Side};
+use plyscope_core::{BadInput, Game, Heuristic, Side};
 
 use crate::noise::Noise;
 use crate::settings::Settings;
@@ -13,6 +13,21 @@ pub trait Judge<G>: Send + Sync {
 
     /// The parts that the value is made of.
     fn terms(&self, position: &G, side: Side) -> Vec<Term>;
+
+    /// For each cell of the picture, what the piece on it is worth to this side; `None` if it does not look at cells.
+    fn heat(&self, position: &G, side: Side) -> Option<Vec<f64>> {
+        let _ = (position, side);
+        None
+    }
+
+    /// Whether it can judge positions on this board. Most can judge all of them.
+    ///
+    /// # Errors
+    /// If it cannot, with the reason.
+    fn fits(&self, position: &G) -> Result<(), BadInput> {
+        let _ = position;
+        Ok(())
+    }
 }
 
 /// One part of a value: weight times value is its share.
@@ -105,6 +120,19 @@ impl<G: Game> Opinion<G> {
         // Adding 0 turns a negative zero into a plain one.
         let noise = self.noise.map_or(0.0, |noise| noise.at(position.key()));
         self.judge.seen_by(position, side) + noise
+    }
+
+    /// For each cell of the picture, what the piece on it is worth to this side; `None` if it does not look at cells.
+    pub fn heat(&self, position: &G, side: Side) -> Option<Vec<f64>> {
+        self.judge.heat(position, side)
+    }
+
+    /// Whether it can judge positions on this board.
+    ///
+    /// # Errors
+    /// If it cannot, with the reason.
+    pub fn fits(&self, position: &G) -> Result<(), BadInput> {
+        self.judge.fits(position)
     }
 
     /// What the value is made of.

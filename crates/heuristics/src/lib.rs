@@ -6,6 +6,7 @@
 
 mod formula;
 mod judge;
+mod learnt;
 mod named;
 mod noise;
 mod settings;
@@ -13,6 +14,8 @@ mod spec;
 
 pub use formula::Expression;
 pub use judge::{Judge, Opinion, Rule, Term, boosted};
+pub use learnt::{ModelFile, PackedModel};
 pub use named::{Feature, Judged, Named, descriptions, heuristics_of, ids};
+pub use plyscope_models::View;
 pub use settings::{NUMBER, Settings};
 pub use spec::{HeuristicSpec, What};

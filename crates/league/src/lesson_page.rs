@@ -100,6 +100,7 @@ fn board(mistake: &Mistake) -> Result<String, BadInput> {
         picture: position.picture(),
         last_move: position.last_move_cells().to_vec(),
         targets: Vec::new(),
+        heat: Vec::new(),
         marks,
         arrows,
         status: (Some(position.side_to_move()), format!("{letter} to move")),

@@ -17,6 +17,7 @@ mod pages;
 mod pairs;
 mod reader;
 mod review;
+mod reviews;
 mod roster;
 mod schedule;
 mod season;

@@ -6,7 +6,8 @@ use plyscope_arena::{ArenaError, Starts};
 use plyscope_core::Work;
 use plyscope_store::{Game, GameResult, RunId, Setup, Store};
 
-use crate::review::{Fall, GameReview, review};
+use crate::review::{Fall, GameReview};
+use crate::reviews::Reviews;
 
 /// A lost game under review.
 pub struct LostGame {
@@ -53,7 +54,8 @@ pub const SHOWN_GAMES: usize = 5;
 /// At least this many games are judged: each gets this part of the time.
 pub(crate) const GAMES_IN_TIME: u32 = 5;
 
-/// Judges lost games until the time is over, one of each opponent before the second of any.
+/// Judges lost games until the time is over, one of each opponent before the second of any. Those that were judged in
+/// an earlier call take no time.
 ///
 /// # Errors
 /// If the store cannot be read.
@@ -61,7 +63,7 @@ pub(crate) fn lessons(
     store: &Store,
     runs: &[RunId],
     name: &str,
-    time: Duration,
+    (time, reviews): (Duration, &Reviews),
     work: Work<'_>,
 ) -> Result<Lessons, ArenaError> {
     let begun = Instant::now();
@@ -91,7 +93,7 @@ pub(crate) fn lessons(
         let moves = starts.moves(&game)?;
         let start = starts.of(&game)?;
         let side = if seat == 0 { start.side_to_move() } else { !start.side_to_move() };
-        let review = review(start, &moves, side, left.min(time / GAMES_IN_TIME), work)?;
+        let review = reviews.of(start, &moves, side, left.min(time / GAMES_IN_TIME), work)?;
         lessons.judged += 1;
         let pairing = &setup.pairings[game.pairing as usize];
         let opponent = [pairing.second, pairing.first][seat] as usize;

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use indexmap::IndexMap;
 use plyscope_arena::{ArenaError, Conducted, Experiment, OneOrMore, Openings, Plan, Schedule, SessionRequest, conduct};
-use plyscope_core::{BadInput, Work};
+use plyscope_core::Work;
 use plyscope_programs::{ProgramSpec, Programs};
 
 use crate::season::LeagueRequest;
@@ -41,6 +41,7 @@ fn experiment(pair: [&Participant; 2], request: &LeagueRequest<'_>) -> Experimen
         openings: Openings { random_plies: Some(random_plies(request)), ..Openings::default() },
         stop: plyscope_arena::StopRule::default(),
         sweep: None,
+        ablation: None,
     }
 }
 
@@ -57,7 +58,7 @@ pub(crate) fn play(
     work: Work<'_>,
 ) -> Result<(Conducted, u64), ArenaError> {
     let experiment = experiment(pair, request);
-    let text = toml::to_string(&experiment).map_err(|error| BadInput::new(error.to_string()))?;
+    let text = experiment.text()?;
     let mut plan = Plan::within(&experiment, request.folder, work)?;
     // Each program runs in the folder of its entrant.
     plan.programs = Programs::default();

@@ -123,14 +123,14 @@ impl Reader {
     fn moments(&mut self, store: &Store, roster: &Roster) -> Result<Vec<(RunId, Moment)>, ArenaError> {
         // In this order: a run that finishes in between is in both lists and not in neither.
         let (unfinished, finished) = (store.unfinished()?, store.finished()?);
-        let mut newest: BTreeMap<[usize; 2], RunId> = BTreeMap::new();
+        let mut newest: BTreeMap<usize, RunId> = BTreeMap::new();
         for (run, fingerprint) in unfinished.iter().chain(&finished) {
             if !self.pairs.contains_key(fingerprint) {
                 self.pairs.insert(fingerprint.clone(), Pair::of(&store.run(*run)?.experiment));
             }
             let pair = self.pairs.get(fingerprint).and_then(Option::as_ref);
-            let Some(places) = pair.and_then(|pair| pair.places(roster)) else { continue };
-            let known = newest.entry(places).or_insert(*run);
+            let Some(place) = pair.and_then(|pair| pair.place(roster)) else { continue };
+            let known = newest.entry(place).or_insert(*run);
             *known = (*known).max(*run);
         }
         let moment = |run| {
@@ -181,14 +181,14 @@ impl Pair {
         Some(Pair { game, games: experiment.games, players: players.try_into().ok()? })
     }
 
-    /// The places of both in the list, if both play in this league, in these versions.
-    fn places(&self, roster: &Roster) -> Option<[usize; 2]> {
-        let place = |(name, player): &(String, String)| {
-            roster.players.iter().position(|one| one.name == *name && one.player.as_ref() == Some(player))
+    /// The place of this pair among those that are to meet, if both play in this league, in these versions.
+    fn place(&self, roster: &Roster) -> Option<usize> {
+        let plays = |(name, player): &(String, String)| {
+            roster.players.iter().any(|one| one.name == *name && one.player.as_ref() == Some(player))
         };
-        let is_same = self.game == roster.game && self.games == roster.games;
-        let [first, second] = &self.players;
-        if is_same { place(first).zip(place(second)).map(Into::into) } else { None }
+        let is_same = self.game == roster.game && self.games == roster.games && self.players.iter().all(plays);
+        let names = self.players.each_ref().map(|(name, _)| name);
+        roster.pairs.iter().position(|pair| pair.each_ref() == names).filter(|_| is_same)
     }
 }
 

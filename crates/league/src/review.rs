@@ -55,7 +55,7 @@ impl Fall {
         self.partial_cmp(&other).unwrap_or(Ordering::Equal)
     }
 
-    fn between(before: Value, after: Value) -> Option<Fall> {
+    pub(crate) fn between(before: Value, after: Value) -> Option<Fall> {
         match (before.result(), after.result(), before, after) {
             (Some(had), Some(has), ..) => (has < had).then_some(Fall::Results(had - has)),
             (Some(1), None, ..) | (None, Some(-1), ..) => Some(Fall::Unclear),
@@ -224,6 +224,6 @@ impl Judge<'_> {
 }
 
 fn engine(position: &dyn AnyPosition, depth: u32, work: Work<'_>) -> Result<Answer, BadInput> {
-    let player: Player = format!("engine@depth={depth}").parse()?;
+    let player: Player = format!("engine:selective=off@depth={depth}").parse()?;
     position.search(&SearchRequest { player: &player, seed: 1, work }, &mut |_| {})
 }

@@ -21,6 +21,8 @@ pub(crate) struct Roster {
     pub(crate) games: u32,
     /// Entrants and yardsticks, then broken entrants.
     pub(crate) players: Vec<Listed>,
+    /// The names of those who meet. Others may have met in an earlier call with another schedule, which does not count.
+    pub(crate) pairs: Vec<[String; 2]>,
 }
 
 /// A player of a league.

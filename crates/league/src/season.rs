@@ -17,6 +17,7 @@ use crate::entrant::{Entrant, REPORTS, State, YARDSTICK};
 use crate::lost::{Lessons, lessons};
 use crate::pages::{self, Reviewed};
 use crate::pairs::{Participant, play};
+use crate::reviews::Reviews;
 use crate::roster::{Listed, Roster};
 use crate::schedule::Schedule;
 use crate::standings::{Rating, Standing, Standings, cells, rate, record};
@@ -125,8 +126,10 @@ impl<'a> League<'a> {
         });
         let broken = self.entrants.iter().filter(|entrant| entrant.state() == State::Broken);
         let broken = broken.map(|one| Listed { name: one.name.clone(), player: None, yardstick: false });
+        let names = |pair: [&Participant; 2]| pair.map(|one| one.name.clone());
+        let pairs = self.schedule.fixed_pairs(&self.participants).into_iter().map(names).collect();
         let game = self.request.start.spec();
-        Roster { game, games: self.request.games, players: playing.chain(broken).collect() }
+        Roster { game, games: self.request.games, players: playing.chain(broken).collect(), pairs }
     }
 
     /// How many pairs meet.
@@ -180,7 +183,7 @@ impl<'a> League<'a> {
         let names: Vec<&str> =
             self.participants.iter().filter(|one| one.program.is_some()).map(|one| one.name.as_str()).collect();
         let (next, found) = (AtomicUsize::new(0), Mutex::new(BTreeMap::new()));
-        let runs = &played.runs;
+        let (runs, reviews) = (&played.runs, Reviews::read(self.request.folder));
         let judge = || -> Result<(), ArenaError> {
             let store = Store::open(&db)?;
             loop {
@@ -188,7 +191,8 @@ impl<'a> League<'a> {
                 let Some(&name) = names.get(index).filter(|_| !work.is_cancelled()) else { return Ok(()) };
                 work.tell(Progress::of("entrants whose games are judged", index as u64, names.len() as u64));
                 let own = runs.iter().filter(|(_, pair)| pair.iter().any(|one| one == name)).map(|(run, _)| *run);
-                let lessons = lessons(&store, &own.collect::<Vec<_>>(), name, self.request.review, work.silent())?;
+                let conditions = (self.request.review, &reviews);
+                let lessons = lessons(&store, &own.collect::<Vec<_>>(), name, conditions, work.silent())?;
                 found.lock().unwrap_or_else(PoisonError::into_inner).insert(name.to_owned(), lessons);
             }
         };
@@ -197,6 +201,7 @@ impl<'a> League<'a> {
                 let judges: Vec<_> = (0..self.request.jobs.max(1)).map(|_| scope.spawn(judge)).collect();
                 judges.into_iter().try_for_each(|judge| judge.join().unwrap_or_else(|panic| resume_unwind(panic)))
             })?;
+            reviews.write(!work.is_cancelled())?;
         }
         played.lessons = found.into_inner().unwrap_or_else(PoisonError::into_inner);
         if work.is_cancelled() {
@@ -251,13 +256,16 @@ impl Evening<'_> {
         let scored: HashMap<&str, u64> =
             seeds.iter().map(|(_, one)| (one.name.as_str(), half_points(&one.name, &self.summaries))).collect();
         seeds.sort_by_key(|(_, one)| Reverse(scored[one.name.as_str()]));
-        let mut swiss = Swiss::new(seeds.len());
+        // Who else meets is found out only now.
+        let (mut swiss, mut roster) = (Swiss::new(seeds.len()), self.league.roster());
         for _ in 0..Swiss::rounds(seeds.len()) {
             let Some(round) = swiss.next_round() else { break };
             for pair in round.pairs {
                 // The same two in another order would be another run.
                 let mut players = pair.map(|player| seeds[player]);
                 players.sort_by_key(|(index, _)| *index);
+                roster.pairs.push(players.map(|(_, one)| one.name.clone()));
+                roster.write(self.league.request.folder)?;
                 if !self.meet(players.map(|(_, one)| one))? {
                     return Ok(Ended::Stopped);
                 }

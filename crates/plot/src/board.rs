@@ -54,6 +54,8 @@ pub struct BoardPicture {
     pub targets: Vec<String>,
     /// Cells with a ring.
     pub marks: Vec<CellMark>,
+    /// For each cell what the piece on it is worth to the side to move, shown as a colour and a number; empty for none.
+    pub heat: Vec<f64>,
     /// Arrows, drawn above everything else.
     pub arrows: Vec<Arrow>,
     /// The line below the board: whose turn it is or who won, with one of that side's pieces.
@@ -95,6 +97,12 @@ const TARGET: Colour = Colour(0x00, 0x72, 0xb2);
 const WINNING: Colour = Colour(0x00, 0x9e, 0x73);
 const ENCLOSED: Colour = Colour(0xd5, 0x5e, 0x00);
 
+/// A colour with a share of another one.
+fn mixed(from: Colour, to: Colour, share: f64) -> Colour {
+    let part = |from: u8, to: u8| (f64::from(from) + share * (f64::from(to) - f64::from(from))).round() as u8;
+    Colour(part(from.0, to.0), part(from.1, to.1), part(from.2, to.2))
+}
+
 impl BoardPicture {
     /// The picture.
     ///
@@ -118,6 +126,7 @@ impl BoardPicture {
         drawing.coordinates(&labels);
         drawing.pieces();
         drawing.end_marks();
+        drawing.heat();
         drawing.targets()?;
         drawing.marks()?;
         drawing.arrows()?;
@@ -241,10 +250,17 @@ impl Drawing<'_> {
         let theme = Theme::of(self.board.picture.pieces);
         let last_row = self.board.picture.cells.iter().map(|cell| cell.row).max().unwrap_or(0);
         let is_recent = |cell: &Cell| self.board.last_move.contains(&cell.name);
-        let shapes = self.board.picture.cells.iter().map(|cell| {
+        let most = self.board.heat.iter().fold(0.0, |most: f64, heat| most.max(heat.abs()));
+        let shapes = self.board.picture.cells.iter().enumerate().map(|(number, cell)| {
             // The lower left corner is dark, as on a chess board.
             let shade = 1 - (cell.x / 2 + last_row - cell.row).rem_euclid(2) as usize;
-            let fill = if is_recent(cell) { theme.recent } else { theme.cells[shade] };
+            let plain = if is_recent(cell) { theme.recent } else { theme.cells[shade] };
+            let fill = match self.board.heat.get(number) {
+                Some(&heat) if most > 0.0 => {
+                    mixed(plain, if heat > 0.0 { WINNING } else { ENCLOSED }, heat.abs() / most)
+                }
+                _ => plain,
+            };
             let corners = self.board.corners(cell).into_iter().map(|corner| self.placed(corner));
             Shape::polygon(corners).fill(fill).stroke(theme.lines, 1.0).class("cell").title(cell.name.clone())
         });
@@ -258,6 +274,23 @@ impl Drawing<'_> {
         });
         let shapes: Vec<Shape> = shapes.chain(recent).collect();
         self.shapes.extend(shapes);
+    }
+
+    /// The worth of each cell that has one, in its lower part.
+    fn heat(&mut self) {
+        const SIZE: f64 = 10.0;
+        for (cell, &heat) in self.board.picture.cells.iter().zip(&self.board.heat) {
+            let text = format!("{heat:+.0}");
+            if text == "+0" || text == "-0" {
+                continue;
+            }
+            let (x, y) = self.centre(cell);
+            let (width, height) = (text_width(&text, SIZE) + 3.0, SIZE + 1.0);
+            let middle = y + 0.66 * HALF;
+            let pill = Shape::rectangle((x - width / 2.0, middle - height / 2.0), width, height, 3.0);
+            self.shapes.push(pill.fill(Colour::PAPER).class("heat"));
+            self.shapes.push(Shape::text((x, middle + 0.36 * SIZE), SIZE, Anchor::Middle, text));
+        }
     }
 
     fn coordinates(&mut self, labels: &[(Point, String)]) {

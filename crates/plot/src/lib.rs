@@ -10,11 +10,13 @@ mod pieces;
 mod plot;
 #[cfg(feature = "png")]
 mod png;
+mod ranges;
 mod scene;
 mod tree;
 
 pub use bars::{Bars, Panel};
 pub use board::{Arrow, BoardPicture, CellMark};
 pub use plot::{Axis, Plot, Point, escape, short, strip, strip_scale};
+pub use ranges::{Range, Ranges};
 pub use scene::{Colour, Scene};
 pub use tree::{Cut, DrawnNode, MAX_NODES, SearchTree};

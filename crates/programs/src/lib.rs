@@ -27,8 +27,11 @@ mod launch;
 #[cfg(unix)]
 mod pool;
 #[cfg(unix)]
+mod proc;
+#[cfg(unix)]
 mod process;
 #[cfg(unix)]
+#[cfg_attr(not(target_os = "linux"), path = "no_sandbox.rs")]
 mod sandbox;
 mod spec;
 #[cfg(unix)]
@@ -38,4 +41,4 @@ mod watch;
 pub use elsewhere::Pool;
 #[cfg(unix)]
 pub use pool::Pool;
-pub use spec::{OptionValue, Program, ProgramSpec, ProgramTable, Programs, Protocol};
+pub use spec::{OptionValue, Program, ProgramSpec, ProgramTable, Programs, Protocol, Sandbox, Walls};

@@ -70,7 +70,9 @@ impl Pool {
     /// Tells a program that a game begins.
     fn prepare(&self, running: &mut Running, program: &Program, question: &Question<'_>) -> Result<(), NoMove> {
         let until = Instant::now() + program.start;
-        let mut talk = Talk { process: &mut running.process, until, work: question.work, bounds: BOUNDS };
+        running.process.grant(program.start);
+        let mut talk =
+            Talk { process: &mut running.process, until, work: question.work, bounds: BOUNDS, on_thought: &mut |_| {} };
         running.client.prepare(&mut talk, question).map_err(|miss| {
             let late = format!("it was not ready for a new game within {} ms", program.start.as_millis());
             refusal(miss, &running.process.last_words(), &late, Duration::ZERO)
@@ -89,7 +91,8 @@ impl Pool {
         };
         let mut process = Process::start(program).map_err(|trouble| at_start(Miss::Trouble(trouble), String::new()))?;
         let mut client = client(program);
-        let mut talk = Talk { process: &mut process, until, work: question.work, bounds: BOUNDS };
+        let mut talk =
+            Talk { process: &mut process, until, work: question.work, bounds: BOUNDS, on_thought: &mut |_| {} };
         match client.greet(&mut talk) {
             Ok(()) => Ok(Running { process, client }),
             Err(miss) => {
@@ -135,7 +138,7 @@ struct Seated<'a> {
 }
 
 impl Guest for Seated<'_> {
-    fn ask(&mut self, question: &Question<'_>) -> Result<GuestMove, NoMove> {
+    fn ask(&mut self, question: &Question<'_>, on_thought: &mut dyn FnMut(&GuestMove)) -> Result<GuestMove, NoMove> {
         let mut running = match self.running.take() {
             Some(running) => running,
             None => self.pool.start(&self.name, &self.program, question)?,
@@ -144,12 +147,24 @@ impl Guest for Seated<'_> {
             self.pool.prepare(&mut running, &self.program, question)?;
             self.is_new_game = false;
         }
-        let given = question.limits.time.into_iter().chain(question.move_limit).min().unwrap_or(DEFAULT_TIME);
+        let left = question.clock.map(|clock| clock.own.left);
+        let given = question.limits.time.into_iter().chain(question.move_limit).chain(left).min();
+        let given = given.unwrap_or(DEFAULT_TIME);
+        running.process.grant(given + GRACE);
         let begun = Instant::now();
-        let mut talk =
-            Talk { process: &mut running.process, until: begun + given + GRACE, work: question.work, bounds: BOUNDS };
+        let mut talk = Talk {
+            process: &mut running.process,
+            until: begun + given + GRACE,
+            work: question.work,
+            bounds: BOUNDS,
+            on_thought,
+        };
         let asked = running.client.ask(&mut talk, question, given);
         let time = begun.elapsed();
+        if question.clock.is_some() {
+            // What it has left is given to it again with the next question.
+            running.process.take_back(given.saturating_sub(time));
+        }
         match asked {
             Ok(reply) => {
                 self.running = Some(running);

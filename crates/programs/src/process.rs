@@ -15,10 +15,11 @@ use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process, kill_pro
 
 use crate::guard::Guarded;
 use crate::last_words::LastWords;
-use crate::launch;
-use crate::sandbox;
+use crate::launch::{self, Launched};
+use crate::proc::marked;
+use crate::sandbox::Cell;
 use crate::spec::Program;
-use crate::watch::{Watch, marked};
+use crate::watch::Watch;
 
 /// What is read at once.
 const CHUNK: usize = 1 << 14;
@@ -58,8 +59,12 @@ pub(crate) struct Bounds {
 /// A running program.
 pub(crate) struct Process {
     child: Child,
+    /// Its first process.
+    pid: Pid,
     group: Pid,
     mark: String,
+    /// Processors that it may use.
+    cores: u32,
     /// Gone once the program was asked to end.
     input: Option<ChildStdin>,
     output: ChildStdout,
@@ -74,20 +79,21 @@ pub(crate) struct Process {
     words: LastWords,
     _guarded: Guarded,
     /// Only of those that are locked in.
-    _watch: Option<Watch>,
+    watch: Option<Watch>,
+    _cell: Option<Cell>,
 }
 
 impl Process {
     pub(crate) fn start(program: &Program) -> Result<Self, Trouble> {
         static NUMBER: AtomicU64 = AtomicU64::new(0);
         let mark = format!("{}-{}", std::process::id(), NUMBER.fetch_add(1, Ordering::Relaxed));
-        let mut child = launch::command(program, &mark).spawn().map_err(|error| no_start(program, &error))?;
-        let group = Pid::from_child(&child);
+        let Launched { mut child, group, cell } = launch::start(program, &mark)?;
+        let pid = Pid::from_child(&child);
+        let cores = launch::cores(program).and_then(|cores| u32::try_from(cores).ok()).unwrap_or(1);
         let (input, output, errors) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let ready = || -> io::Result<_> {
-            let guarded = Guarded::new(child.id())?;
-            let most = program.memory.unwrap_or(sandbox::MEMORY);
-            let watch = program.sandbox.then(|| Watch::new(mark.clone(), group, most)).transpose()?;
+            let guarded = Guarded::new(group.as_raw_nonzero().get().unsigned_abs())?;
+            let watch = cell.as_ref().map(|cell| Watch::new(cell.allowed(program, cores, (pid, group)))).transpose()?;
             let (input, output, errors) =
                 input.zip(output).zip(errors).map(|((a, b), c)| (a, b, c)).ok_or_else(io::Error::last_os_error)?;
             rustix::io::ioctl_fionbio(&input, true)?;
@@ -104,8 +110,10 @@ impl Process {
         };
         Ok(Process {
             child,
+            pid,
             group,
             mark,
+            cores,
             input: Some(input),
             output,
             errors: Some(errors),
@@ -115,8 +123,23 @@ impl Process {
             answered: 0,
             words: LastWords::default(),
             _guarded: guarded,
-            _watch: watch,
+            watch,
+            _cell: cell,
         })
+    }
+
+    /// Lets it work for this long: the processor time of one that is locked in is counted.
+    pub(crate) fn grant(&self, time: Duration) {
+        if let Some(watch) = &self.watch {
+            watch.grant(time * self.cores);
+        }
+    }
+
+    /// Takes back what it was granted and did not need.
+    pub(crate) fn take_back(&self, time: Duration) {
+        if let Some(watch) = &self.watch {
+            watch.take_back(time * self.cores);
+        }
     }
 
     /// Sends lines. The program must read them in time; meanwhile what it says is taken in.
@@ -227,6 +250,9 @@ impl Process {
             }
             std::thread::sleep(Duration::from_millis(1));
         }
+        if let Some(verdict) = self.watch.as_ref().and_then(Watch::verdict) {
+            return verdict.to_owned();
+        }
         if !self.has_ended() {
             return "it closed its standard input or output".to_owned();
         }
@@ -240,7 +266,7 @@ impl Process {
     /// Looks whether the program has ended, without forgetting it: its group keeps its number until then.
     fn has_ended(&self) -> bool {
         let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
-        !matches!(waitid(WaitId::Pid(self.group), options), Ok(None))
+        !matches!(waitid(WaitId::Pid(self.pid), options), Ok(None))
     }
 
     fn kill_group(&self) {
@@ -283,14 +309,6 @@ fn end(group: Pid, child: &mut Child, mark: &str) {
     // Some may have left the group.
     for stray in marked(mark) {
         let _ = kill_process(stray, Signal::KILL);
-    }
-}
-
-fn no_start(program: &Program, error: &io::Error) -> Trouble {
-    let is_ours = [Errno::MFILE, Errno::NFILE, Errno::NOMEM, Errno::AGAIN];
-    match error.raw_os_error() {
-        Some(code) if is_ours.iter().any(|errno| errno.raw_os_error() == code) => ours("start a program", error),
-        _ => Trouble::NoStart(format!("{:?} cannot be started: {error}", program.command[0])),
     }
 }
 

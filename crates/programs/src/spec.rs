@@ -28,7 +28,7 @@ pub struct ProgramSpec {
     pub cores: Option<u32>,
     /// Whether it runs without network, other files, or more than a bounded share of the machine.
     #[serde(default)]
-    pub sandbox: bool,
+    pub sandbox: Sandbox,
     /// Variables of its environment.
     #[serde(default)]
     pub env: IndexMap<String, String>,
@@ -71,6 +71,56 @@ impl Protocol {
     }
 }
 
+/// Whether and how a program is locked in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(untagged, expecting = "sandbox is true, false, \"bubblewrap\" or \"landlock\"")]
+pub enum Sandbox {
+    /// In whichever way works here, or not at all.
+    Asked(bool),
+    /// In this way and no other.
+    With(Walls),
+}
+
+/// A way to lock a program in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Walls {
+    /// Namespaces, by the program of that name.
+    Bubblewrap,
+    /// Rules of the kernel for files, calls and signals.
+    Landlock,
+}
+
+impl Default for Sandbox {
+    fn default() -> Self {
+        Sandbox::Asked(false)
+    }
+}
+
+impl Sandbox {
+    /// Whether the program is locked in.
+    pub const fn is_on(self) -> bool {
+        !matches!(self, Sandbox::Asked(false))
+    }
+}
+
+impl Walls {
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Walls::Bubblewrap => "bubblewrap",
+            Walls::Landlock => "landlock",
+        }
+    }
+
+    /// What a machine must have.
+    pub(crate) const fn needs(self) -> &'static str {
+        match self {
+            Walls::Bubblewrap => "install the packages bubblewrap and util-linux",
+            Walls::Landlock => "it needs Linux 6.12 with Landlock, and the package util-linux",
+        }
+    }
+}
+
 /// The value of an option.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(untagged)]
@@ -109,8 +159,8 @@ pub struct Program {
     pub memory: Option<u64>,
     /// The number of processor cores that it may use.
     pub cores: Option<usize>,
-    /// Whether it is locked in.
-    pub sandbox: bool,
+    /// Whether and how it is locked in.
+    pub sandbox: Sandbox,
     /// Variables of its environment.
     pub env: Vec<(String, String)>,
     /// Options by name.
@@ -136,7 +186,7 @@ impl Program {
             start: START,
             memory: None,
             cores: None,
-            sandbox: false,
+            sandbox: Sandbox::default(),
             env: none(),
             options: none(),
             folder: absolute(Path::new("")),

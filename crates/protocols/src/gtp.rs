@@ -100,33 +100,28 @@ pub struct ResponseReader {
 }
 
 impl ResponseReader {
-    /// Takes the next line; the answer if this line ends one.
+    /// Takes the next line; the answer if this line ends one. Lines before the one with = or ? are no part of it: some
+    /// engines write remarks of their own there.
     ///
     /// # Errors
-    /// If an answer begins with neither = nor ?. The reader then waits for the next one.
+    /// If no line of an answer begins with = or ?. The reader then waits for the next one.
     pub fn line(&mut self, line: &str) -> Result<Option<Response>, BadInput> {
         let line = line.trim_end_matches(['\r', '\n']);
         if !line.trim().is_empty() {
             self.lines.push(line.to_owned());
             return Ok(None);
         }
-        let Some(first) = self.lines.first() else { return Ok(None) };
-        let bad = || BadInput::new(format!("{first:?} is no answer of GTP: it begins with neither = nor ?"));
-        let is_success = match first.chars().next() {
-            Some('=') => true,
-            Some('?') => false,
-            _ => {
-                let error = bad();
-                self.lines.clear();
-                return Err(error);
-            }
+        let mut lines = std::mem::take(&mut self.lines).into_iter().peekable();
+        let Some(remark) = lines.peek().cloned() else { return Ok(None) };
+        let Some(first) = lines.find(|line| line.starts_with(['=', '?'])) else {
+            return Err(BadInput::new(format!("{remark:?} is no answer of GTP: it begins with neither = nor ?")));
         };
+        let is_success = first.starts_with('=');
         let n_digits = first[1..].bytes().take_while(u8::is_ascii_digit).count();
         let id = first[1..=n_digits].parse().ok();
         let head = first[1 + n_digits..].trim();
-        let texts: Vec<&str> = std::iter::once(head).chain(self.lines[1..].iter().map(String::as_str)).collect();
+        let texts: Vec<String> = std::iter::once(head.to_owned()).chain(lines).collect();
         let text = texts.join("\n").trim().to_owned();
-        self.lines.clear();
         Ok(Some(Response { id, result: if is_success { Ok(text) } else { Err(text) } }))
     }
 }

@@ -80,3 +80,16 @@ impl FromStr for Protocol {
         found.ok_or_else(|| BadInput::unknown("protocol", text, Protocol::ALL.map(Protocol::name)))
     }
 }
+
+/// The first word of a line and what follows it.
+fn first_word(line: &str) -> (&str, &str) {
+    let line = line.trim();
+    let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    (word, rest.trim())
+}
+
+/// The name of an engine that says it after a word: `id name NAME`.
+fn name_after<'a>(text: &'a str, word: &str) -> Option<&'a str> {
+    let (first, name) = first_word(text);
+    (first == word && !name.is_empty()).then_some(name)
+}

@@ -17,7 +17,7 @@ use std::time::Duration;
 
 use plyscope_core::{Side, Verdict};
 
-use crate::Thought;
+use crate::{Thought, first_word};
 
 /// The version that this module speaks.
 pub const VERSION: u32 = 1;
@@ -41,10 +41,34 @@ pub struct Request {
     pub legal: Vec<String>,
     /// How long the answer may take.
     pub time: Option<Duration>,
+    /// The clock for the whole game: what is left, what the move adds, and what is left to the opponent, if it has a
+    /// clock as well. The time is then a fair share.
+    pub clock: Option<Clock>,
     /// How far a search should look ahead, in plies.
     pub depth: Option<u32>,
     /// How many positions a search should visit.
     pub nodes: Option<u64>,
+}
+
+/// A clock for the whole game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Clock {
+    /// What is left to the program.
+    pub left: Duration,
+    /// What the move adds.
+    pub increment: Duration,
+    /// What is left to its opponent.
+    pub opponent: Option<Duration>,
+}
+
+impl Clock {
+    /// Reads milliseconds: `60000 1000 58500`. The increment and the opponent's clock may be missing.
+    fn read(text: &str) -> Option<Clock> {
+        let mut numbers = text.split_whitespace().map(|word| word.parse().ok().map(Duration::from_millis));
+        let left = numbers.next()??;
+        let increment = numbers.next().unwrap_or(Some(Duration::ZERO))?;
+        Some(Clock { left, increment, opponent: numbers.next().flatten() })
+    }
 }
 
 impl Request {
@@ -67,6 +91,11 @@ impl fmt::Display for Request {
         words(f, "legal", self.legal.iter().map(String::as_str))?;
         if let Some(time) = self.time {
             writeln!(f, "time {}", time.as_millis())?;
+        }
+        if let Some(clock) = self.clock {
+            write!(f, "clock {} {}", clock.left.as_millis(), clock.increment.as_millis())?;
+            clock.opponent.map_or(Ok(()), |left| write!(f, " {}", left.as_millis()))?;
+            f.write_char('\n')?;
         }
         if let Some(depth) = self.depth {
             writeln!(f, "depth {depth}")?;
@@ -107,7 +136,7 @@ impl RequestReader {
     /// Takes in a line without its end; `None` if the message goes on or the line is unknown. Values that cannot be
     /// read count as not given.
     pub fn read(&mut self, line: &str) -> Option<ToProgram> {
-        let (key, rest) = key_and_rest(line);
+        let (key, rest) = first_word(line);
         let list = || rest.split_whitespace().map(str::to_owned).collect();
         match key {
             "lines" => return Some(ToProgram::Hello(rest.split(' ').next()?.parse().ok()?)),
@@ -120,6 +149,7 @@ impl RequestReader {
             "played" => self.request.played = list(),
             "legal" => self.request.legal = list(),
             "time" => self.request.time = rest.parse().ok().map(Duration::from_millis),
+            "clock" => self.request.clock = Clock::read(rest),
             "depth" => self.request.depth = rest.parse().ok(),
             "nodes" => self.request.nodes = rest.parse().ok(),
             _ => {}
@@ -151,7 +181,7 @@ pub enum FromProgram {
 impl FromProgram {
     /// What a line without its end says; `None` if it is not part of the protocol.
     pub fn read(line: &str) -> Option<Self> {
-        let (key, rest) = key_and_rest(line);
+        let (key, rest) = first_word(line);
         Some(match key {
             "lines" => {
                 let (version, name) = rest.split_once(' ').unwrap_or((rest, ""));
@@ -248,13 +278,6 @@ impl fmt::Display for Info {
             None => Ok(()),
         }
     }
-}
-
-/// The first word of a line and what follows it.
-fn key_and_rest(line: &str) -> (&str, &str) {
-    let line = line.trim();
-    let (key, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-    (key, rest.trim())
 }
 
 fn next_word(text: &str) -> Option<(&str, &str)> {

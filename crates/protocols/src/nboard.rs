@@ -18,7 +18,7 @@ use std::time::Duration;
 
 use plyscope_core::{BadInput, Verdict};
 
-use crate::{Thought, board};
+use crate::{Thought, board, first_word, name_after};
 
 /// Whether NBoard can show a game of a canonical spec.
 ///
@@ -70,16 +70,14 @@ pub enum Request {
 impl Request {
     /// Reads a line; `None` if it is empty or not known, which the protocol asks to ignore.
     pub fn read(line: &str) -> Option<Request> {
-        let line = line.trim();
-        let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-        let rest = rest.trim();
+        let (word, rest) = first_word(line);
         match word {
             "nboard" => rest.parse().ok().map(Request::Hello),
             "set" => {
-                let (name, value) = rest.split_once(char::is_whitespace)?;
+                let (name, value) = first_word(rest);
                 match name {
-                    "depth" => value.trim().parse().ok().map(Request::Depth),
-                    "game" => Some(Request::Game(value.trim().to_owned())),
+                    "depth" => value.parse().ok().map(Request::Depth),
+                    "game" => Some(Request::Game(value.to_owned())),
                     _ => None,
                 }
             }
@@ -135,11 +133,9 @@ pub enum Reply {
 impl Reply {
     /// Reads a line.
     pub fn read(line: &str) -> Reply {
-        let line = line.trim();
-        let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-        let rest = rest.trim();
+        let (word, rest) = first_word(line);
         match word {
-            "set" => rest.strip_prefix("myname ").map_or(Reply::Other, |name| Reply::Name(name.trim().to_owned())),
+            "set" => name_after(rest, "myname").map_or(Reply::Other, |name| Reply::Name(name.to_owned())),
             "pong" => rest.parse().map_or(Reply::Other, Reply::Pong),
             "===" => read_choice(rest),
             "search" | "book" => read_search(rest).map_or(Reply::Other, Reply::Search),

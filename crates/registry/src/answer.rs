@@ -3,12 +3,14 @@
 use std::time::Duration;
 
 use plyscope_core::{
-    BadInput, Bound, Control, Counters, Draw, NodeKind, Notation, Picture, Report, Score, Stop, Verdict, Work,
-    effective_branching,
+    BadInput, Bound, Control, Counters, Draw, NodeKind, Notation, Picture, Remark, Report, Score, Skip, Stop, Test,
+    Verdict, Work, effective_branching,
 };
 use plyscope_heuristics::Judged;
 use plyscope_search::{Tree, TreeNode, TreeRecorder};
+use plyscope_solve::Solvable;
 
+use crate::clock::limits_at;
 use crate::player::{Player, build};
 
 /// What is asked of a search.
@@ -57,6 +59,8 @@ pub struct Answer {
     pub time: Duration,
     /// The board at the end of the line, and its text.
     pub line_end: (Picture, String),
+    /// What a program from outside remarks on it.
+    pub remark: Option<String>,
 }
 
 impl Answer {
@@ -104,34 +108,41 @@ pub struct AnswerNode {
     pub cut: Option<(String, Vec<String>)>,
     /// Nodes below it that lie too deep to be recorded.
     pub hidden: u64,
+    /// The test that it is, if no move led to it.
+    pub test: Option<Test>,
+    /// Why it was searched as it was.
+    pub remarks: Vec<Remark>,
+    /// The moves that were not searched, and why.
+    pub skipped: Vec<(String, Skip)>,
 }
 
 /// Searches a position that is not finished.
-pub(crate) fn search<G: Notation + Draw + Judged>(
+pub(crate) fn search<G: Draw + Judged + Solvable>(
     position: &G,
     request: &SearchRequest<'_>,
     on_iteration: &mut dyn FnMut(&Answer),
 ) -> Result<Answer, BadInput> {
     check_goes_on(position)?;
-    let mut search = build::<G>(request.player, request.seed)?;
+    let mut search = build(position, request.player, request.seed)?;
     let mut show = |report: &Report<G::Move>| on_iteration(&answer(position, report));
     let mut control = Control::new(request.work, &mut show);
-    Ok(answer(position, &search.search(position, &request.player.limits, &mut control)))
+    Ok(answer(position, &search.search(position, &limits_at(request.player, position), &mut control)))
 }
 
 /// Searches a position that is not finished, and records the tree within these limits.
-pub(crate) fn record<G: Notation + Draw + Judged>(
+pub(crate) fn record<G: Draw + Judged + Solvable>(
     position: &G,
     request: &SearchRequest<'_>,
     limits: TreeLimits,
     on_iteration: &mut dyn FnMut(&Answer),
 ) -> Result<(Answer, Tree<G::Move>), BadInput> {
     check_goes_on(position)?;
-    let mut search = build::<G>(request.player, request.seed)?;
+    let mut search = build(position, request.player, request.seed)?;
     let mut recorder = TreeRecorder::new(limits.plies, limits.nodes);
     let mut show = |report: &Report<G::Move>| on_iteration(&answer(position, report));
     let mut control = Control::new(request.work, &mut show);
-    let report = search.search_observed(position, &request.player.limits, &mut control, &mut recorder);
+    let own = limits_at(request.player, position);
+    let report = search.search_observed(position, &own, &mut control, &mut recorder);
     Ok((answer(position, &report), recorder.into_tree(report.depth)))
 }
 
@@ -169,6 +180,7 @@ fn answer<G: Notation + Draw>(position: &G, report: &Report<G::Move>) -> Answer 
         stop: report.stop,
         time: report.time,
         line_end: (at.picture(), at.position_text()),
+        remark: None,
     }
 }
 
@@ -189,5 +201,8 @@ pub(crate) fn node_text<G: Notation>(above: &G, node: &TreeNode<G::Move>) -> Ans
         children: node.children.clone(),
         cut: node.cut.as_ref().map(|(by, untried)| (text(*by), untried.iter().map(|&m| text(m)).collect())),
         hidden: node.hidden,
+        test: node.test,
+        remarks: node.remarks.clone(),
+        skipped: node.skipped.iter().map(|&(m, why)| (text(m), why)).collect(),
     }
 }

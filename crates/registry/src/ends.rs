@@ -2,8 +2,9 @@
 
 use std::sync::atomic::AtomicBool;
 
-use plyscope_core::{BadInput, Control, Limits, Notation, Stop};
+use plyscope_core::{BadInput, Control, Limits, Stop};
 use plyscope_heuristics::Judged;
+use plyscope_solve::Solvable;
 
 use crate::player::{Player, build};
 use crate::verify::first_choice;
@@ -12,7 +13,7 @@ use crate::verify::first_choice;
 const MAX_NODES: u64 = 2_000_000;
 
 /// Refuses a player without a limit whose search does not come to the end of the game soon.
-pub(crate) fn check_ends<G: Notation + Judged>(position: &G, player: &Player) -> Result<(), BadInput> {
+pub(crate) fn check_ends<G: Judged + Solvable>(position: &G, player: &Player) -> Result<(), BadInput> {
     if player.is_limited() {
         return Ok(());
     }
@@ -20,7 +21,7 @@ pub(crate) fn check_ends<G: Notation + Judged>(position: &G, player: &Player) ->
     let Some(position) = first_choice(position) else { return Ok(()) };
     let limits = Limits { nodes: Some(MAX_NODES), ..Limits::default() };
     let never = AtomicBool::new(false);
-    let report = build::<G>(player, 0)?.search(&position, &limits, &mut Control::new(&never, &mut |_| {}));
+    let report = build(&position, player, 0)?.search(&position, &limits, &mut Control::new(&never, &mut |_| {}));
     if report.stop != Stop::Nodes {
         return Ok(());
     }

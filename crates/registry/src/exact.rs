@@ -5,10 +5,11 @@
 //! come back, so one pass over the reachable ones is enough.
 
 use plyscope_core::{
-    BadInput, Bound, Control, Game, Interrupted, Keyed, KeyedMap, Limits, Notation, Outcome, Progress, Search, Work,
+    BadInput, Bound, Control, Game, Interrupted, Keyed, KeyedMap, Limits, Outcome, Progress, Search, Work,
 };
 use plyscope_heuristics::Judged;
-use plyscope_search::Ties;
+use plyscope_search::{Techniques, Ties};
+use plyscope_solve::Solvable;
 
 use crate::ends::check_ends;
 use crate::exact_size::{ExactSize, estimate};
@@ -46,7 +47,7 @@ struct Prospect {
     plies: f64,
 }
 
-struct Computation<'a, G: Notation + Judged> {
+struct Computation<'a, G: Judged + Solvable> {
     seats: [Distribution<G>; 2],
     known: KeyedMap<G, Prospect>,
     n_known: u64,
@@ -70,7 +71,7 @@ pub(crate) enum Distribution<G> {
 ///
 /// # Errors
 /// If a player is not a fixed distribution over moves, if it would take too much memory or time, or if it was stopped.
-pub(crate) fn exact<G: Notation + Judged>(
+pub(crate) fn exact<G: Judged + Solvable>(
     start: &G,
     players: [&Player; 2],
     request: ExactRequest<'_>,
@@ -78,7 +79,7 @@ pub(crate) fn exact<G: Notation + Judged>(
     for player in players {
         check_ends(start, player)?;
     }
-    let mut seats = [Distribution::of(players[0])?, Distribution::of(players[1])?];
+    let mut seats = [Distribution::of(start, players[0])?, Distribution::of(start, players[1])?];
     let size = estimate(start, &mut seats, request.max_positions, request.work)?;
     size.check(request.max_positions)?;
     let ExactSize { positions: expected, .. } = size;
@@ -89,7 +90,7 @@ pub(crate) fn exact<G: Notation + Judged>(
     Ok(ExactMatch { first, second, draw, plies, positions: computation.n_known })
 }
 
-impl<G: Notation + Judged> Computation<'_, G> {
+impl<G: Judged + Solvable> Computation<'_, G> {
     fn prospect(&mut self, position: &G, ply: usize) -> Result<Prospect, BadInput> {
         let keyed = Keyed(position.clone());
         if let Some(known) = self.known.get(&keyed) {
@@ -150,15 +151,15 @@ fn ended<G: Game>(outcome: Outcome, position: &G, ply: usize) -> Prospect {
     }
 }
 
-impl<G: Notation + Judged> Distribution<G> {
+impl<G: Judged + Solvable> Distribution<G> {
     /// The distribution of a player, if it has one that depends on the position alone.
-    fn of(player: &Player) -> Result<Self, BadInput> {
+    fn of(start: &G, player: &Player) -> Result<Self, BadInput> {
         let varies = |why: &str| {
             BadInput::new(format!(
                 "{player} cannot be computed exactly: {why}; random, and tree searches limited by depth or nodes, can"
             ))
         };
-        if player.limits.time.is_some() {
+        if player.is_timed() {
             return Err(varies("what it finds in a limited time varies"));
         }
         if player.heuristic.as_ref().is_some_and(|heuristic| heuristic.noise > 0.0) {
@@ -173,10 +174,13 @@ impl<G: Notation + Judged> Distribution<G> {
             SearchSpec::Engine { threads, .. } if *threads > 1 => {
                 return Err(varies("its result depends on the timing of its threads"));
             }
+            SearchSpec::Engine { techniques: Some(Techniques { keep_table: true, .. }), .. } => {
+                return Err(varies("it remembers earlier moves of a game; engine:keep-table=off does not"));
+            }
             SearchSpec::Engine { .. } => false,
             SearchSpec::Tree { options, .. } | SearchSpec::Iterative { options, .. } => options.ties == Ties::Random,
         };
-        Ok(Distribution::Best { search: build(player, 0)?, limits: player.limits, spread })
+        Ok(Distribution::Best { search: build(start, player, 0)?, limits: player.limits, spread })
     }
 
     /// The moves it may play, each with the same chance.

@@ -8,8 +8,9 @@
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
-use plyscope_core::{BadInput, KeyHash, Notation, Rng, Work};
+use plyscope_core::{BadInput, KeyHash, Rng, Work};
 use plyscope_heuristics::Judged;
+use plyscope_solve::Solvable;
 
 use crate::exact::{Distribution, stopped};
 
@@ -75,7 +76,7 @@ type Drawn = HashMap<u64, u32, KeyHash>;
 ///
 /// # Errors
 /// If the work was stopped.
-pub(crate) fn estimate<G: Notation + Judged>(
+pub(crate) fn estimate<G: Judged + Solvable>(
     start: &G,
     seats: &mut [Distribution<G>; 2],
     max_positions: usize,
@@ -105,7 +106,7 @@ pub(crate) fn estimate<G: Notation + Judged>(
 }
 
 /// Plays a sample game. `known` keeps the choices of searches, because they are slow.
-fn play<G: Notation + Judged>(
+fn play<G: Judged + Solvable>(
     start: &G,
     seats: &mut [Distribution<G>; 2],
     rng: &mut Rng,

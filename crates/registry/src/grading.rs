@@ -41,7 +41,7 @@ pub(crate) fn report_card<G: Judged + Solvable>(
 ) -> Result<(ReportCard, Vec<String>), GradeError> {
     // A bad heuristic is reported before anything is solved.
     for heuristic in request.heuristics {
-        G::opinion(Some(heuristic), request.seed)?;
+        G::opinion(Some(heuristic), request.seed)?.fits(start)?;
     }
     let sample = SampleRequest { positions: 0, last: request.last, seed: request.seed, time: request.time };
     let GradeRequest { positions, jobs, cache, work, .. } = *request;

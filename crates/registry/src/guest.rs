@@ -3,11 +3,12 @@
 //! This crate knows nothing of processes and protocols. The code that plays a game provides [`Guests`]; a game with a
 //! program among its players takes a [`Guest`] from there for as long as it lasts.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use plyscope_core::{BadInput, Counters, Limits, Notation, Side, Stop, Verdict, Work};
+use plyscope_core::{BadInput, Budget, ClockReading, Counters, GameClock, Limits, Notation, Side, Stop, Verdict, Work};
 
-use crate::play::{Cost, Fault};
+use crate::clock::OVERHEAD;
+use crate::play::{Cost, Fault, GameConditions};
 use crate::{Answer, AnyPosition, Player, start};
 
 /// Provides the players from outside.
@@ -27,11 +28,11 @@ pub trait Guests: Sync {
 
 /// A player from outside, for one game.
 pub trait Guest {
-    /// Asks for a move.
+    /// Asks for a move. What the player says of its thoughts before that is told as it comes, with an empty choice.
     ///
     /// # Errors
     /// If there is none.
-    fn ask(&mut self, question: &Question<'_>) -> Result<GuestMove, NoMove>;
+    fn ask(&mut self, question: &Question<'_>, on_thought: &mut dyn FnMut(&GuestMove)) -> Result<GuestMove, NoMove>;
 }
 
 /// What a player from outside is told when it is its turn.
@@ -51,10 +52,23 @@ pub struct Question<'a> {
     pub legal: &'a [String],
     /// The limits of the player.
     pub limits: Limits,
+    /// The clocks, if the player has one.
+    pub clock: Option<Clocks>,
     /// The referee's limit.
     pub move_limit: Option<Duration>,
     /// Ends the question early.
     pub work: Work<'a>,
+}
+
+/// The clocks of both players before a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Clocks {
+    /// That of the player to move.
+    pub own: ClockReading,
+    /// That of the other player, if it has one.
+    pub other: Option<ClockReading>,
+    /// What a player that divides its time equally would use now.
+    pub budget: Budget,
 }
 
 /// The answer of a player from outside. Whether the move is legal is for others to find out.
@@ -121,18 +135,23 @@ impl Missing {
     }
 }
 
+/// What a guest must keep to.
+pub(crate) struct Agreed<'a> {
+    pub(crate) limits: Limits,
+    pub(crate) clock: Option<Clocks>,
+    pub(crate) conditions: &'a GameConditions<'a>,
+}
+
 /// The move of a guest, as its index and itself, checked by the rules.
 pub(crate) fn guest_choice<G: Notation>(
     position: &G,
     guest: &mut dyn Guest,
     story: &Story,
-    limits: Limits,
-    conditions: (Option<Duration>, Work<'_>),
+    agreed: &Agreed<'_>,
     cost: &mut Cost,
 ) -> Result<(usize, G::Move), Missing> {
     let legal: Vec<String> = position.moves().map(|m| position.move_text(m)).collect();
     let text = position.position_text();
-    let (move_limit, work) = conditions;
     let question = Question {
         game: &story.game,
         start: &story.start,
@@ -140,11 +159,12 @@ pub(crate) fn guest_choice<G: Notation>(
         position: &text,
         side: position.side_to_move(),
         legal: &legal,
-        limits,
-        move_limit,
-        work,
+        limits: agreed.limits,
+        clock: agreed.clock,
+        move_limit: agreed.conditions.move_limit,
+        work: agreed.conditions.work,
     };
-    let reply = match guest.ask(&question) {
+    let reply = match guest.ask(&question, &mut |_| {}) {
         Ok(reply) => reply,
         Err(NoMove::Forfeit { fault, words, time }) => {
             cost.time += time;
@@ -166,7 +186,8 @@ pub(crate) fn guest_choice<G: Notation>(
     Ok((index, m))
 }
 
-/// Asks the program that a player is for its move in a position, outside of any match.
+/// Asks the program that a player is for its move in a position, outside of any match. What it says while it thinks is
+/// told as it comes: the best move and the line are empty as long as it has not named them.
 ///
 /// # Errors
 /// If the player is no program, the game is over, or the program does not answer with a legal move.
@@ -175,6 +196,7 @@ pub fn consult(
     player: &Player,
     guests: &dyn Guests,
     work: Work<'_>,
+    on_thought: &mut dyn FnMut(&Answer),
 ) -> Result<Answer, BadInput> {
     let program = player.program().ok_or_else(|| BadInput::new(format!("{player} is no program")))?;
     if let Some(reason) = position.reason() {
@@ -195,42 +217,55 @@ pub fn consult(
         side: position.side_to_move(),
         legal: &legal,
         limits: player.limits,
+        clock: player.clock.map(GameClock::start).map(|own| Clocks {
+            own,
+            other: None,
+            budget: own.budget(position.moves_ahead(), OVERHEAD),
+        }),
         move_limit: None,
         work,
     };
-    match guests.seat(program)?.ask(&question) {
-        Ok(reply) => answer(position, player, &reply),
+    let begun = Instant::now();
+    let mut on_thought = |thought: &GuestMove| {
+        let first = thought.line.first().cloned().unwrap_or_default();
+        on_thought(&answer(position, &GuestMove { choice: first, time: begun.elapsed(), ..thought.clone() }));
+    };
+    match guests.seat(program)?.ask(&question, &mut on_thought) {
+        Ok(reply) => {
+            let found = answer(position, &reply);
+            let legal = |error| BadInput::new(format!("{player}: illegal move: {error}"));
+            position.boxed_clone().play(&reply.choice).map_err(legal).map(|()| found)
+        }
         Err(NoMove::Forfeit { fault, words, .. }) => Err(BadInput::new(format!("{player}: {}: {words}", fault.name()))),
         Err(NoMove::Interrupted) => Err(BadInput::new("stopped")),
         Err(NoMove::Failure(error)) => Err(error),
     }
 }
 
-fn answer(position: &dyn AnyPosition, player: &Player, reply: &GuestMove) -> Result<Answer, BadInput> {
-    let mut at = position.boxed_clone();
-    at.play(&reply.choice).map_err(|error| BadInput::new(format!("{player}: illegal move: {error}")))?;
-    let best = at.played().last().cloned().unwrap_or_default();
-    let mut end = position.boxed_clone();
-    // A line that begins with another move, or leaves the rules, is believed as far as it can be played.
-    let is_own = reply.line.first().is_some_and(|m| end.play(m).is_ok() && end.text() == at.text());
-    let mut pv = vec![best.clone()];
-    for m in reply.line.iter().skip(1).take_while(|_| is_own) {
+/// What a program says, with as much of its line as the rules allow.
+fn answer(position: &dyn AnyPosition, said: &GuestMove) -> Answer {
+    let (mut at, mut other) = (position.boxed_clone(), position.boxed_clone());
+    let is_legal = at.play(&said.choice).is_ok();
+    // A line that begins with another move is not that of the move.
+    let is_own = is_legal && said.line.first().is_some_and(|m| other.play(m).is_ok() && other.text() == at.text());
+    for m in said.line.iter().skip(1).take_while(|_| is_own) {
         if at.play(m).is_err() {
             break;
         }
-        pv.extend(at.played().last().cloned());
     }
-    Ok(Answer {
-        best,
-        score: reply.value.unwrap_or(Verdict::Estimate(0.0)),
-        depth: reply.depth.unwrap_or(0),
+    let pv = at.played().get(position.played().len()..).unwrap_or_default().to_vec();
+    Answer {
+        best: pv.first().cloned().unwrap_or_default(),
+        score: said.value.unwrap_or(Verdict::Estimate(0.0)),
+        depth: said.depth.unwrap_or(0),
         complete: false,
-        has_value: reply.value.is_some(),
+        has_value: said.value.is_some(),
         pv,
         root_moves: Vec::new(),
-        counters: Counters { nodes: reply.nodes.unwrap_or(0), ..Counters::default() },
-        stop: Stop::Time,
-        time: reply.time,
+        counters: Counters { nodes: said.nodes.unwrap_or(0), ..Counters::default() },
+        stop: Stop::Answered,
+        time: said.time,
         line_end: (at.picture(), at.text()),
-    })
+        remark: said.text.clone(),
+    }
 }

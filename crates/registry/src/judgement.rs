@@ -76,10 +76,21 @@ pub(crate) fn features<G: Judged>() -> Vec<FeatureAbout> {
 
 pub(crate) fn evaluate<G: Judged>(position: &G, spec: &HeuristicSpec, seed: u64) -> Result<Judgement, BadInput> {
     let opinion = G::opinion(Some(spec), seed)?;
+    opinion.fits(position)?;
     let seen_by = Side::BOTH.map(|side| opinion.seen_by(position, side));
     let terms_of = Side::BOTH.map(|side| opinion.terms(position, side));
     let mover = usize::from(position.side_to_move() == Side::Second);
     Ok(Judgement { value: seen_by[mover], seen_by, terms: terms_of[mover].clone(), terms_of })
+}
+
+pub(crate) fn heat<G: Judged>(position: &G, spec: &HeuristicSpec, seed: u64) -> Result<Vec<f64>, BadInput> {
+    let opinion = G::opinion(Some(spec), seed)?;
+    opinion.fits(position)?;
+    opinion.heat(position, position.side_to_move()).ok_or_else(|| {
+        BadInput::new(format!(
+            "{spec} does not look at cells; a heuristic from a file or a formula with cell(d4) or cells(…) does"
+        ))
+    })
 }
 
 #[cfg(test)]

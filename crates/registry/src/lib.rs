@@ -5,7 +5,9 @@
 #![cfg_attr(test, allow(dead_code, reason = "the tests within this crate leave out the games"))]
 
 mod answer;
+mod blanks;
 mod choices;
+mod clock;
 mod ends;
 mod exact;
 mod exact_size;
@@ -15,6 +17,7 @@ mod games;
 mod grading;
 mod guest;
 mod judgement;
+mod learning;
 mod legal;
 mod perft;
 #[cfg(test)]
@@ -23,24 +26,27 @@ mod play;
 mod player;
 mod position;
 mod presets;
+mod random_games;
 mod recorded;
 mod solution;
 mod verify;
 mod why;
 
 pub use answer::{Answer, AnswerMove, AnswerNode, SearchRequest, TreeLimits};
+pub use blanks::{fill_blanks, first_blank, has_blank};
 pub use choices::{Choices, stable_hash};
 pub use exact::{ExactMatch, ExactRequest};
 pub use game::AnyGame;
 #[cfg(not(test))]
 pub use games::GAMES;
 pub use grading::GradeRequest;
-pub use guest::{Guest, GuestMove, Guests, NoMove, Question, consult};
+pub use guest::{Clocks, Guest, GuestMove, Guests, NoMove, Question, consult};
 pub use judgement::{FeatureAbout, HeuristicAbout, Judgement, heuristic_note};
+pub use learning::{DECIDED, Measures, Sample, Searched, SelfPlay, SelfPlayed};
 pub use legal::{LegalMove, Reply};
 pub use perft::{Jobs, PerftCounts};
 pub use play::{Cost, Fault, GameConditions, Record};
-pub use player::{Chance, Player, SEARCHES, SearchAbout, SearchSpec, read_size, read_time};
+pub use player::{Chance, Player, SEARCHES, SearchAbout, SearchSpec, SwitchedOff, read_size, read_time};
 pub use position::AnyPosition;
 pub use presets::{PRESETS, Preset};
 pub use recorded::{AnyTree, RecordedNode, TreeStep};

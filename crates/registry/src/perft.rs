@@ -4,7 +4,7 @@
 //! sums, so the result does not depend on the number of threads.
 
 use std::num::NonZeroUsize;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::time::Duration;
 
@@ -70,12 +70,13 @@ pub(crate) fn parallel_perft<G: Notation>(
         divided.fill(1);
     }
     by_depth.resize(depth, 0);
-    let deeper = count_parts(&parts, depth - cut, jobs, work)?;
-    for (part, counts) in parts.iter().zip(deeper) {
-        for (total, count) in by_depth[cut..].iter_mut().zip(&counts) {
+    for tally in count_parts(&parts, depth - cut, jobs, work)? {
+        for (total, count) in by_depth[cut..].iter_mut().zip(&tally.by_depth) {
             *total += count;
         }
-        divided[part.root_index] += counts.last().copied().unwrap_or(0);
+        for (root_index, leaves) in tally.leaves {
+            divided[root_index] += leaves;
+        }
     }
     let divide = roots.iter().map(|&m| position.move_text(m)).zip(divided).collect();
     Ok(PerftCounts { by_depth, divide })
@@ -89,46 +90,62 @@ fn children<G: Notation>(part: &Part<G>) -> Vec<Part<G>> {
     part.position.moves().map(child).collect()
 }
 
-/// The perft of every part, in their order.
+/// What one thread has counted.
+struct Tally {
+    /// The number of sequences of each length below the cut.
+    by_depth: Vec<u64>,
+    /// For each part that it counted, the index of the first move that leads there and the leaves.
+    leaves: Vec<(usize, u64)>,
+}
+
+/// The perft of all parts. Threads keep their counts to themselves until the end: waking a listener for every part took
+/// as long as counting it.
 fn count_parts<G: Notation>(
     parts: &[Part<G>],
     depth: usize,
     jobs: Jobs,
     work: Work<'_>,
-) -> Result<Vec<Vec<u64>>, Interrupted> {
-    let mut counts = vec![Vec::new(); parts.len()];
-    let next = AtomicUsize::new(0);
+) -> Result<Vec<Tally>, Interrupted> {
+    let (next, done, leaves) = (AtomicUsize::new(0), AtomicU64::new(0), AtomicU64::new(0));
+    let count = || {
+        let mut tally = Tally { by_depth: vec![0; depth], leaves: Vec::new() };
+        while work.check().is_ok() {
+            let Some(part) = parts.get(next.fetch_add(1, Ordering::Relaxed)) else { break };
+            let Ok(counts) = perft_within(&part.position, depth, work) else { break };
+            for (total, count) in tally.by_depth.iter_mut().zip(&counts) {
+                *total += count;
+            }
+            let part_leaves = counts.last().copied().unwrap_or(0);
+            tally.leaves.push((part.root_index, part_leaves));
+            leaves.fetch_add(part_leaves, Ordering::Relaxed);
+            done.fetch_add(1, Ordering::Relaxed);
+        }
+        tally
+    };
+    let tell = || {
+        let leaves = Some((leaves.load(Ordering::Relaxed), "leaves"));
+        let progress = Progress::of("parts", done.load(Ordering::Relaxed), parts.len() as u64);
+        work.tell(Progress { also: leaves, ..progress });
+    };
     let (sender, receiver) = mpsc::channel();
     std::thread::scope(|scope| {
         for _ in 0..jobs.0.get().min(parts.len()) {
-            let (sender, next) = (sender.clone(), &next);
-            scope.spawn(move || {
-                while work.check().is_ok() {
-                    let index = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(part) = parts.get(index) else { break };
-                    let Ok(counts) = perft_within(&part.position, depth, work) else { break };
-                    if sender.send((index, counts)).is_err() {
-                        break;
-                    }
-                }
-            });
+            let (sender, count) = (sender.clone(), &count);
+            // A send fails only if the receiver is gone, and then so is this scope.
+            scope.spawn(move || sender.send(count()));
         }
         drop(sender);
-        let (mut done, mut leaves) = (0, 0);
+        let mut tallies = Vec::new();
         loop {
-            // Waking up regularly keeps the clock of a progress line going while a large part is counted.
+            // Waking up regularly keeps a progress line going while the threads count.
             match receiver.recv_timeout(Duration::from_millis(200)) {
-                Ok((index, part_counts)) => {
-                    leaves += part_counts.last().copied().unwrap_or(0);
-                    done += 1;
-                    counts[index] = part_counts;
-                }
+                Ok(tally) => tallies.push(tally),
                 Err(mpsc::RecvTimeoutError::Timeout) => {}
                 Err(mpsc::RecvTimeoutError::Disconnected) => break,
             }
-            work.tell(Progress { also: Some((leaves, "leaves")), ..Progress::of("parts", done, parts.len() as u64) });
+            tell();
         }
-        if done == parts.len() as u64 { Ok(()) } else { Err(work.check().err().unwrap_or(Interrupted::Cancelled)) }
-    })?;
-    Ok(counts)
+        let all_counted = done.load(Ordering::Relaxed) == parts.len() as u64;
+        if all_counted { Ok(tallies) } else { Err(work.check().err().unwrap_or(Interrupted::Cancelled)) }
+    })
 }

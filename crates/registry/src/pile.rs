@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use plyscope_core::{About, BadInput, Game, Notation, Outcome, Rng, Side};
+use plyscope_core::{About, BadInput, CellShape, Draw, Game, Insight, Notation, Outcome, Picture, Pieces, Rng, Side};
 use plyscope_heuristics::Judged;
 
 /// A pile of counters from which the sides take any number in turn; the side that takes the last one wins. It has as
@@ -71,6 +71,18 @@ impl Notation for Pile {
         self.outcome().map(|_| "empty")
     }
 }
+
+/// There is no board.
+impl Draw for Pile {
+    fn picture(&self) -> Picture {
+        Picture { shape: CellShape::Square, pieces: Pieces::Stones, cells: Vec::new() }
+    }
+    fn move_cells(&self, _: u32) -> Vec<String> {
+        Vec::new()
+    }
+}
+
+impl Insight for Pile {}
 
 impl Judged for Pile {}
 

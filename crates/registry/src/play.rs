@@ -3,13 +3,17 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
-use plyscope_core::cpu::{Task, boost};
-use plyscope_core::{BadInput, Control, Draw, Game, Limits, Notation, Outcome, Rng, Search, Work};
+use plyscope_core::{
+    BadInput, ClockReading, Control, Draw, Game, GameClock, Limits, Notation, Outcome, Rng, Search, Work,
+};
 use plyscope_heuristics::Judged;
+use plyscope_solve::Solvable;
 
 use crate::choices::Choices;
-use crate::guest::{Guest, Guests, Missing, Story, guest_choice};
+use crate::clock::{OVERHEAD, moves_ahead};
+use crate::guest::{Agreed, Clocks, Guest, Guests, Missing, Story, guest_choice};
 use crate::player::{Player, SearchSpec, build};
+use crate::random_games::random_games;
 
 /// What is agreed before a game.
 #[derive(Clone, Copy)]
@@ -57,7 +61,7 @@ pub struct Record {
 /// Why a player loses at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
-    /// It overstepped the referee's limit.
+    /// It overstepped the referee's limit, or its clock.
     Timeout,
     /// Its move is not legal.
     IllegalMove,
@@ -112,46 +116,69 @@ enum Seat<'a, G: Game> {
     },
 }
 
-impl<'a, G: Notation + Judged> Seat<'a, G> {
-    fn new(player: &Player, seed: u64, guests: Option<&'a dyn Guests>) -> Result<Self, BadInput> {
+impl<'a, G: Judged + Solvable> Seat<'a, G> {
+    fn new(start: &G, player: &Player, seed: u64, guests: Option<&'a dyn Guests>) -> Result<Self, BadInput> {
+        player.check_quiet()?;
         Ok(match &player.search {
             SearchSpec::Random => Seat::Random(Rng::new(seed)),
             SearchSpec::Program(program) => {
                 let guests = guests.ok_or_else(|| BadInput::new(format!("{player} cannot play here")))?;
                 Seat::Guest { guest: guests.seat(program)?, limits: player.limits }
             }
-            _ => Seat::Searching { search: build(player, seed)?, limits: player.limits },
+            _ => Seat::Searching { search: build(start, player, seed)?, limits: player.limits },
         })
     }
 }
 
 /// Plays from a position; the first player moves first there. The seed decides what is left to chance. `None` if the
 /// game was abandoned. `spec` gives the spec of the game, for players from outside.
-pub(crate) fn play<G: Notation + Draw + Judged>(
+pub(crate) fn play<G: Draw + Judged + Solvable>(
     start: &G,
     spec: &dyn Fn() -> String,
     players: [&Player; 2],
     seed: u64,
     conditions: &GameConditions<'_>,
 ) -> Result<Option<Record>, BadInput> {
-    let seed_of = |seat| Rng::part(seed, seat).next_u64();
-    let guests = conditions.guests;
-    let seats = [Seat::new(players[0], seed_of(0), guests)?, Seat::new(players[1], seed_of(1), guests)?];
-    match seats {
-        [Seat::Random(first), Seat::Random(second)] => {
-            Ok(Some(boost(RandomGame { start, rngs: [first, second], max_plies: conditions.max_plies })))
-        }
-        seats => play_seats(start, spec, seats, conditions),
+    if is_random(players) {
+        return Ok(random_games(start, &[seed], conditions.max_plies).pop());
     }
+    let seat = |seat: usize| Seat::new(start, players[seat], seat_seed(seed, seat as u64), conditions.guests);
+    let clocks = players.map(|player| player.clock.map(GameClock::start));
+    play_seats(start, spec, [seat(0)?, seat(1)?], clocks, conditions)
+}
+
+/// Plays the games of all these seeds; fewer if one is abandoned.
+pub(crate) fn play_many<G: Draw + Judged + Solvable>(
+    start: &G,
+    spec: &dyn Fn() -> String,
+    players: [&Player; 2],
+    seeds: &[u64],
+    conditions: &GameConditions<'_>,
+) -> Result<Vec<Record>, BadInput> {
+    if is_random(players) {
+        return Ok(random_games(start, seeds, conditions.max_plies));
+    }
+    seeds.iter().map_while(|&seed| play(start, spec, players, seed, conditions).transpose()).collect()
+}
+
+/// Whether both players leave everything to chance.
+fn is_random(players: [&Player; 2]) -> bool {
+    players.iter().all(|player| player.search == SearchSpec::Random)
+}
+
+/// The seed of one of the two seats of a game.
+pub(crate) fn seat_seed(seed: u64, seat: u64) -> u64 {
+    Rng::part(seed, seat).next_u64()
 }
 
 /// Why a game is stopped undecided.
-const TOO_LONG: &str = "too long";
+pub(crate) const TOO_LONG: &str = "too long";
 
 fn play_seats<G: Notation + Draw>(
     start: &G,
     spec: &dyn Fn() -> String,
     mut seats: [Seat<'_, G>; 2],
+    mut clocks: [Option<ClockReading>; 2],
     conditions: &GameConditions<'_>,
 ) -> Result<Option<Record>, BadInput> {
     let has_guest = seats.iter().any(|seat| matches!(seat, Seat::Guest { .. }));
@@ -163,10 +190,16 @@ fn play_seats<G: Notation + Draw>(
             break (outcome, reason, None, None);
         }
         let mover = plies as usize % 2;
+        let clock = clocks[mover].map(|own| Clocks {
+            own,
+            other: clocks[1 - mover],
+            budget: own.budget(moves_ahead(&position, plies), OVERHEAD),
+        });
+        let before = cost[mover].time;
         let choice = match (&mut seats[mover], &story) {
             (Seat::Random(rng), _) => random_choice(&position, rng).map_err(Missing::own),
             (Seat::Searching { search, limits }, _) => {
-                let choice = search_choice(&position, &mut **search, limits, conditions, &mut cost[mover]);
+                let choice = search_choice(&position, &mut **search, limits, clock, conditions, &mut cost[mover]);
                 // A search that was cut short may have chosen a bad move; it does not count.
                 if conditions.work.check().is_err() {
                     return Ok(None);
@@ -174,13 +207,16 @@ fn play_seats<G: Notation + Draw>(
                 choice.map_err(Missing::own)
             }
             (Seat::Guest { guest, limits }, Some(story)) => {
-                let agreed = (conditions.move_limit, conditions.work);
-                guest_choice(&position, &mut **guest, story, *limits, agreed, &mut cost[mover])
+                let agreed = Agreed { limits: *limits, clock, conditions };
+                guest_choice(&position, &mut **guest, story, &agreed, &mut cost[mover])
             }
             (Seat::Guest { .. }, None) => unreachable!("a game with a guest has a story"),
         };
         match choice {
             Ok((index, m)) => {
+                // A player that answered was in time; what a program took beyond that was the way to it.
+                let time = cost[mover].time - before;
+                clocks[mover] = clock.and_then(|clock| clock.own.after(time.min(clock.own.left)));
                 choices.push(index);
                 story.iter_mut().for_each(|story| story.played.push(position.move_text(m)));
                 captures[mover] += play_counted(&mut position, m);
@@ -202,13 +238,15 @@ fn search_choice<G: Game>(
     position: &G,
     search: &mut dyn Search<G>,
     limits: &Limits,
+    clock: Option<Clocks>,
     conditions: &GameConditions<'_>,
     cost: &mut Cost,
 ) -> Result<(usize, G::Move), Fault> {
     let begun = Instant::now();
     // The game is lost at the referee's limit, so there is no use in searching on.
-    let work = conditions.work.within(conditions.move_limit);
-    let think = || search.search(position, limits, &mut Control::new(work, &mut |_| {}));
+    let work = conditions.work.within(conditions.move_limit).within(clock.map(|clock| clock.budget.hard));
+    let limits = clock.map_or(*limits, |clock| limits.with_budget(clock.budget));
+    let think = || search.search(position, &limits, &mut Control::new(work, &mut |_| {}));
     // A search that fails must not take the whole experiment with it.
     let report = catch_unwind(AssertUnwindSafe(think));
     let time = begun.elapsed();
@@ -217,7 +255,8 @@ fn search_choice<G: Game>(
     cost.nodes += report.counters.nodes;
     cost.depths += u64::from(report.depth);
     cost.memory = cost.memory.max(search.memory());
-    if conditions.move_limit.is_some_and(|limit| time >= limit) {
+    let is_late = conditions.move_limit.is_some_and(|limit| time >= limit);
+    if is_late || clock.is_some_and(|clock| clock.own.after(time).is_none()) {
         return Err(Fault::Timeout);
     }
     let index = position.moves().position(|m| m == report.best).ok_or(Fault::IllegalMove)?;
@@ -226,7 +265,7 @@ fn search_choice<G: Game>(
 
 /// Plays a move and counts the opposing pieces that it takes off the board or turns over.
 #[inline(always)]
-fn play_counted<G: Draw>(position: &mut G, m: G::Move) -> u32 {
+pub(crate) fn play_counted<G: Draw>(position: &mut G, m: G::Move) -> u32 {
     let opponent = !position.side_to_move();
     let before = position.count_pieces(opponent);
     position.play(m);
@@ -235,7 +274,7 @@ fn play_counted<G: Draw>(position: &mut G, m: G::Move) -> u32 {
 
 /// The pieces of the player who moved first and of the other, after this many moves.
 #[inline(always)]
-fn pieces<G: Draw>(position: &G, plies: u32) -> [u32; 2] {
+pub(crate) fn pieces<G: Draw>(position: &G, plies: u32) -> [u32; 2] {
     let to_move = position.side_to_move();
     let first = if plies.is_multiple_of(2) { to_move } else { !to_move };
     [first, !first].map(|side| position.count_pieces(side))
@@ -252,53 +291,10 @@ fn random_choice<G: Game>(position: &G, rng: &mut Rng) -> Result<(usize, G::Move
 
 /// How the game ended, if it did, by its rules or by agreement.
 #[inline(always)]
-fn ended<G: Notation>(position: &G, plies: u32, max_plies: Option<u32>) -> Option<(Outcome, &'static str)> {
+pub(crate) fn ended<G: Notation>(position: &G, plies: u32, max_plies: Option<u32>) -> Option<(Outcome, &'static str)> {
     match position.outcome() {
         Some(outcome) => Some((outcome, position.reason().unwrap_or("decided"))),
         None => max_plies.is_some_and(|max| plies >= max).then_some((Outcome::Draw, TOO_LONG)),
-    }
-}
-
-/// A game in which both players leave everything to chance.
-struct RandomGame<'a, G> {
-    start: &'a G,
-    rngs: [Rng; 2],
-    max_plies: Option<u32>,
-}
-
-impl<G: Notation + Draw> Task for RandomGame<'_, G> {
-    type Output = Record;
-
-    #[inline(always)]
-    fn run(self) -> Record {
-        let RandomGame { start, rngs: [mut own, mut other], max_plies } = self;
-        let (mut position, mut choices, mut plies) = (start.clone(), Choices::with_room_for(128), 0);
-        let (mut captures, last) = ([0; 2], max_plies.unwrap_or(u32::MAX));
-        while plies < last {
-            let mut index = 0;
-            let m = position.pick(|n| {
-                index = own.below(n);
-                index
-            });
-            let Some(m) = m else { break };
-            captures[plies as usize % 2] += play_counted(&mut position, m);
-            choices.push(index);
-            plies += 1;
-            std::mem::swap(&mut own, &mut other);
-        }
-        let (outcome, reason) = ended(&position, plies, max_plies).unwrap_or((Outcome::Draw, TOO_LONG));
-        let pieces = pieces(&position, plies);
-        Record {
-            choices,
-            outcome,
-            reason,
-            forfeit: None,
-            words: None,
-            plies,
-            cost: [Cost::default(); 2],
-            captures,
-            pieces,
-        }
     }
 }
 
@@ -335,7 +331,7 @@ pub(crate) fn replay<G: Notation>(start: &G, choices: &Choices) -> Result<Vec<G:
 mod tests {
     use super::*;
     use plyscope_core::{Report, Side};
-    use plyscope_games::TicTacToe;
+    use plyscope_games::{Breakthrough, Reversi, TicTacToe};
     use plyscope_search::Random;
 
     /// Plays like `Random`, except that its second answer is a fault.
@@ -364,11 +360,15 @@ mod tests {
     type Fails = fn(&mut Report<<TicTacToe as Game>::Move>, &TicTacToe);
 
     fn play_faulty(fault: Fails, limits: Limits, move_limit: Option<Duration>) -> Record {
+        play_clocked(fault, limits, move_limit, None)
+    }
+
+    fn play_clocked(fault: Fails, limits: Limits, move_limit: Option<Duration>, clock: Option<ClockReading>) -> Record {
         let search = Faulty { random: Random::new(1), searches: 0, fault };
         let seats = [Seat::Searching { search: Box::new(search), limits }, Seat::Random(Rng::new(2))];
         let conditions = GameConditions { move_limit, ..GameConditions::default() };
         let spec = || "tictactoe".to_owned();
-        let record = play_seats(&TicTacToe::start(&Default::default()), &spec, seats, &conditions);
+        let record = play_seats(&TicTacToe::start(&Default::default()), &spec, seats, [clock, None], &conditions);
         record.expect("no failure of ours").expect("it is not stopped")
     }
 
@@ -391,5 +391,43 @@ mod tests {
         // The limit of the search itself is none of the referee's business.
         let own = Limits { time: Some(Duration::from_millis(1)), ..Limits::default() };
         assert_eq!(play_faulty(slow, own, None).forfeit, None);
+    }
+
+    #[test]
+    fn a_clock_that_is_overstepped_loses_and_what_a_move_adds_counts() {
+        let slow: Fails = |_, _| std::thread::sleep(Duration::from_millis(300));
+        let clock = |left, increment| {
+            let [left, increment] = [left, increment].map(Duration::from_millis);
+            Some(ClockReading { left, increment })
+        };
+        let late = play_clocked(slow, Limits::default(), None, clock(250, 0));
+        assert_eq!((late.forfeit, late.reason, late.plies), (Some(Fault::Timeout), "timeout", 2));
+        // The first move adds what the second one needs.
+        assert_eq!(play_clocked(slow, Limits::default(), None, clock(250, 3_600_000)).forfeit, None);
+    }
+
+    /// Side by side, as many games as there are lanes, fewer and more, and games that are too long.
+    #[test]
+    fn random_games_are_those_that_two_random_players_play() {
+        fn check<G: Draw + Judged + Solvable>(variant: &str, max_plies: Option<u32>) {
+            let start = G::start(&variant.parse().unwrap_or_else(|error| panic!("{variant}: {error}")));
+            let conditions = GameConditions { max_plies, ..GameConditions::default() };
+            for n in [0, 1, 3, 4, 30] {
+                let seeds: Vec<u64> = (0..n).map(|number| 17 * number).collect();
+                let one_by_one = |&seed: &u64| {
+                    let seats = [0, 1].map(|seat| Seat::Random(Rng::new(seat_seed(seed, seat))));
+                    play_seats(&start, &|| variant.to_owned(), seats, [None, None], &conditions)
+                        .expect("no failure")
+                        .expect("a game")
+                };
+                let expected: Vec<Record> = seeds.iter().map(one_by_one).collect();
+                assert_eq!(random_games(&start, &seeds, max_plies), expected, "{variant}, {max_plies:?}");
+            }
+        }
+        for max_plies in [None, Some(0), Some(7)] {
+            check::<TicTacToe>("", max_plies);
+            check::<Reversi>("8x8", max_plies);
+            check::<Breakthrough<u64>>("8x8", max_plies);
+        }
     }
 }

@@ -4,14 +4,17 @@ use plyscope_core::{About, BadInput, Draw, Interrupted, Notation, Outcome, Pictu
 
 use plyscope_grade::{GradeError, ReportCard};
 use plyscope_heuristics::{HeuristicSpec, Judged};
+use plyscope_models::Board;
 use plyscope_solve::{Checked, Proof, Solvable, check_proof};
 
 use crate::answer::{self, Answer, SearchRequest, TreeLimits};
 use crate::choices::Choices;
+use crate::clock::moves_ahead;
 use crate::ends;
 use crate::exact::{self, ExactMatch, ExactRequest};
 use crate::grading::{self, GradeRequest};
 use crate::judgement::{self, FeatureAbout, HeuristicAbout, Judgement};
+use crate::learning::{self, Measures, Sample, Searched, SelfPlay, SelfPlayed};
 use crate::legal::{self, LegalMove};
 use crate::perft::{Jobs, PerftCounts, parallel_perft};
 use crate::play::{self, GameConditions, Record};
@@ -85,6 +88,9 @@ pub trait AnyPosition: Send + Sync {
         on_iteration: &mut dyn FnMut(&Answer),
     ) -> Result<(Answer, Box<dyn AnyTree>), BadInput>;
 
+    /// About how many moves the side to move has still to make, this one included; for those who divide their time.
+    fn moves_ahead(&self) -> u32;
+
     /// A position this many random moves later in which the game still goes on; the seed decides which. Where games are
     /// shorter than that, it is this position.
     fn at_random(&self, plies: u32, seed: u64) -> Box<dyn AnyPosition>;
@@ -100,6 +106,18 @@ pub trait AnyPosition: Send + Sync {
         seed: u64,
         conditions: &GameConditions<'_>,
     ) -> Result<Option<Record>, BadInput>;
+
+    /// Plays the games of all these seeds, as [`AnyPosition::play_out`] plays each; fewer if one is abandoned. Random
+    /// games are played side by side, which takes half the time.
+    ///
+    /// # Errors
+    /// If a player is not one for this game.
+    fn play_out_many(
+        &self,
+        players: [&Player; 2],
+        seeds: &[u64],
+        conditions: &GameConditions<'_>,
+    ) -> Result<Vec<Record>, BadInput>;
 
     /// Whether a player can play this game.
     ///
@@ -160,6 +178,38 @@ pub trait AnyPosition: Send + Sync {
     /// # Errors
     /// If it is not a heuristic for this game.
     fn evaluate(&self, heuristic: &HeuristicSpec, seed: u64) -> Result<Judgement, BadInput>;
+
+    /// The board as learnt models see it, and the spec of its variant.
+    ///
+    /// # Errors
+    /// If models cannot see it.
+    fn model_board(&self) -> Result<(Board, String), BadInput>;
+
+    /// The features that learnt models use besides the cells, unless told otherwise.
+    fn learnt_with(&self) -> &'static [&'static str];
+
+    /// Plays a game to learn from. The seed decides everything random. `None` if it was abandoned.
+    ///
+    /// # Errors
+    /// If the player is not one for this game.
+    fn self_play(&self, plan: &SelfPlay<'_>, seed: u64) -> Result<Option<SelfPlayed>, BadInput>;
+
+    /// The samples of a game from here, with these measures, in the order of the game.
+    ///
+    /// # Errors
+    /// If a feature or a formula is unknown, or the moves are not those of such a game.
+    fn samples(
+        &self,
+        game: (&Choices, &[Option<Searched>], Outcome),
+        measures: Measures<'_>,
+        on_sample: &mut dyn FnMut(&Sample<'_>),
+    ) -> Result<(), BadInput>;
+
+    /// For each cell of the picture, what the piece on it is worth to the side to move.
+    ///
+    /// # Errors
+    /// If it is not a heuristic for this game, or does not look at cells.
+    fn heat(&self, heuristic: &HeuristicSpec, seed: u64) -> Result<Vec<f64>, BadInput>;
 
     /// A copy.
     fn boxed_clone(&self) -> Box<dyn AnyPosition>;
@@ -288,6 +338,10 @@ impl<G: Notation + Draw + Judged + Solvable> AnyPosition for Held<G> {
         Ok((answer, Box::new(Recorded::new(self.variant.clone(), self.position.clone(), tree))))
     }
 
+    fn moves_ahead(&self) -> u32 {
+        moves_ahead(&self.position, self.ply as u32)
+    }
+
     fn at_random(&self, plies: u32, seed: u64) -> Box<dyn AnyPosition> {
         match play::random_moves(&self.position, plies, seed) {
             Some(position) => Box::new(Held {
@@ -310,13 +364,22 @@ impl<G: Notation + Draw + Judged + Solvable> AnyPosition for Held<G> {
         play::play(&self.position, &|| self.spec(), players, seed, conditions)
     }
 
+    fn play_out_many(
+        &self,
+        players: [&Player; 2],
+        seeds: &[u64],
+        conditions: &GameConditions<'_>,
+    ) -> Result<Vec<Record>, BadInput> {
+        play::play_many(&self.position, &|| self.spec(), players, seeds, conditions)
+    }
+
     fn check_ends(&self, player: &Player) -> Result<(), BadInput> {
         ends::check_ends(&self.position, player)
     }
 
     fn check_player(&self, player: &Player) -> Result<(), BadInput> {
         // What a program can play, those who run it know.
-        if player.program().is_some() { Ok(()) } else { build::<G>(player, 0).map(drop) }
+        if player.program().is_some() { Ok(()) } else { build(&self.position, player, 0).map(drop) }
     }
 
     fn replay(&self, choices: &Choices) -> Result<Vec<String>, BadInput> {
@@ -363,6 +426,31 @@ impl<G: Notation + Draw + Judged + Solvable> AnyPosition for Held<G> {
 
     fn evaluate(&self, heuristic: &HeuristicSpec, seed: u64) -> Result<Judgement, BadInput> {
         judgement::evaluate(&self.position, heuristic, seed)
+    }
+
+    fn heat(&self, heuristic: &HeuristicSpec, seed: u64) -> Result<Vec<f64>, BadInput> {
+        judgement::heat(&self.position, heuristic, seed)
+    }
+
+    fn model_board(&self) -> Result<(Board, String), BadInput> {
+        Ok((G::board(&self.variant)?, self.variant.to_string()))
+    }
+
+    fn learnt_with(&self) -> &'static [&'static str] {
+        G::LEARNT_WITH
+    }
+
+    fn self_play(&self, plan: &SelfPlay<'_>, seed: u64) -> Result<Option<SelfPlayed>, BadInput> {
+        learning::self_play(&self.position, plan, seed)
+    }
+
+    fn samples(
+        &self,
+        game: (&Choices, &[Option<Searched>], Outcome),
+        measures: Measures<'_>,
+        on_sample: &mut dyn FnMut(&Sample<'_>),
+    ) -> Result<(), BadInput> {
+        learning::samples(&self.position, game, measures, on_sample)
     }
 
     fn boxed_clone(&self) -> Box<dyn AnyPosition> {

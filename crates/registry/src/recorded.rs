@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use plyscope_core::{BadInput, Draw, Notation};
+use plyscope_core::{BadInput, Draw, Notation, Remark, Skip};
 use plyscope_heuristics::Judged;
 use plyscope_search::{Tree, TreeNode};
 use plyscope_solve::Solvable;
@@ -110,12 +110,12 @@ impl<G: Notation + Draw + Judged + Solvable> Recorded<G> {
         })
     }
 
-    /// The moves from the root to a node.
+    /// The moves from the root to a node; a test is made without a move.
     fn moves_to(&self, index: usize) -> Vec<G::Move> {
         let mut moves = Vec::new();
         let mut at = index;
-        while let Some(m) = self.tree.nodes[at].m {
-            moves.push(m);
+        while at > 0 {
+            moves.extend(self.tree.nodes[at].m);
             at = self.tree.nodes[at].parent;
         }
         moves.reverse();
@@ -163,17 +163,22 @@ impl<G: Notation + Draw + Judged + Solvable> AnyTree for Recorded<G> {
     fn bytes(&self) -> usize {
         let untried = |node: &TreeNode<G::Move>| node.cut.as_ref().map_or(0, |(_, untried)| untried.capacity());
         let lists = |node: &TreeNode<G::Move>| {
-            node.children.capacity() * size_of::<usize>() + untried(node) * size_of::<G::Move>()
+            node.children.capacity() * size_of::<usize>()
+                + untried(node) * size_of::<G::Move>()
+                + node.remarks.capacity() * size_of::<Remark>()
+                + node.skipped.capacity() * size_of::<(G::Move, Skip)>()
         };
         let fixed = size_of::<TreeNode<G::Move>>() + size_of::<u64>() + 2 * size_of::<TreeStep>();
         self.tree.nodes.iter().map(|node| fixed + lists(node)).sum()
     }
 
     fn node(&self, index: usize) -> Result<RecordedNode, BadInput> {
-        self.get(index)?;
-        let moves = self.moves_to(index);
-        let above = self.at(&moves[..moves.len().saturating_sub(1)]);
-        Ok(self.describe(index, moves.len(), &above))
+        let node = self.get(index)?;
+        if index == 0 {
+            return Ok(self.describe(0, 0, &self.root));
+        }
+        let moves = self.moves_to(node.parent);
+        Ok(self.describe(index, moves.len() + 1, &self.at(&moves)))
     }
 
     fn children(&self, index: usize, range: Range<usize>) -> Result<Vec<RecordedNode>, BadInput> {

@@ -5,6 +5,7 @@
 use plyscope_core::{Control, Game, Heuristic, Interrupted, Limits, Notation, Rng, Score, Work};
 use plyscope_heuristics::{HeuristicSpec, Judged, heuristics_of};
 use plyscope_search::{Kind, Options, Order, Root, Ties};
+use plyscope_solve::Solvable;
 
 use crate::player::{Player, SearchSpec, build};
 
@@ -61,9 +62,9 @@ struct Found {
     nodes: u64,
 }
 
-impl<G: Notation + Judged> Subject for G {
+impl<G: Judged + Solvable> Subject for G {
     fn search(&self, player: &Player, seed: u64, work: Work<'_>) -> Found {
-        let mut search = build::<G>(player, seed).expect("registered searches and heuristics can be built");
+        let mut search = build(self, player, seed).expect("registered searches and heuristics can be built");
         let report = search.search(self, &player.limits, &mut Control::new(work, &mut |_| {}));
         let best = self.moves().position(|m| m == report.best);
         Found { best, score: report.score, depth: report.depth, nodes: report.counters.nodes }
@@ -134,7 +135,7 @@ fn random_position<G: Game>(start: &G, rng: &mut Rng) -> G {
 
 /// Compares all tree searches, each with random options, with plain minimax on this many random positions. What was
 /// compared before the work was stopped counts.
-pub(crate) fn verify<G: Notation + Judged>(start: &G, positions: u64, seed: u64, work: Work<'_>) -> Verification {
+pub(crate) fn verify<G: Judged + Solvable>(start: &G, positions: u64, seed: u64, work: Work<'_>) -> Verification {
     let names: Vec<&str> = heuristics_of::<G>().iter().map(|about| about.name).collect();
     let mut result = Verification::default();
     let Some(start) = first_choice(start) else { return result };
@@ -176,7 +177,7 @@ fn compare(
     let plain = |depth| {
         let limits = Limits { depth: Some(depth), nodes: Some(MAX_NODES), ..Limits::default() };
         let search = SearchSpec::Tree { kind: Kind::Minimax, options: Options::default() };
-        subject.search(&Player { search, heuristic: Some(heuristic.clone()), limits }, 0, work)
+        subject.search(&Player { search, heuristic: Some(heuristic.clone()), limits, clock: None }, 0, work)
     };
     // As deep as the budget allows, at most as deep as was drawn.
     let expected = (1..=depth).rev().map(plain).find(|found| found.depth > 0);
@@ -184,7 +185,8 @@ fn compare(
     let expected = expected.expect("one ply is always within the budget");
     let (options, seed) = (any_options(rng), rng.next_u64());
     let limits = Limits { depth: Some(expected.depth), ..Limits::default() };
-    let player = Player { search: SearchSpec::Tree { kind, options }, heuristic: Some(heuristic.clone()), limits };
+    let player =
+        Player { search: SearchSpec::Tree { kind, options }, heuristic: Some(heuristic.clone()), limits, clock: None };
     let found = subject.search(&player, seed, work);
     work.check()?;
     judge(subject, heuristic, &expected, &found, &player, work, result)

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use plyscope_core::{BadInput, Bound, Counters, Outcome, Stop, Verdict, Work};
+use plyscope_core::{BadInput, Bound, Counters, Limits, Outcome, Stop, Verdict, Work};
 use plyscope_heuristics::{HeuristicSpec, Term};
 
 use crate::answer::{Answer, AnswerMove, SearchRequest};
@@ -106,6 +106,8 @@ impl Why {
 /// - Otherwise a tree search only proves that the other moves are no better. So all are searched again with open
 ///   windows, as deep as the first search looked or for as long as `patience` allows, and both values are those of the
 ///   same depth. If that is a smaller depth, at which another move looks better, there is nothing to compare.
+/// - A selective search sees more than an exhaustive one of the same depth, so it searches after every move itself, all
+///   to the same depth.
 /// - Simulations compare all moves anyway.
 ///
 /// # Errors
@@ -127,6 +129,9 @@ pub fn why(
         return Ok(Why { second: Some(exact), ..alone });
     }
     match request.player.search {
+        SearchSpec::Engine { techniques: Some(_), .. } if answer.depth > 1 => {
+            Ok(explainer.searched_selectively(answer)?.unwrap_or(alone))
+        }
         SearchSpec::Tree { .. } | SearchSpec::Iterative { .. } | SearchSpec::Engine { .. } => {
             Ok(explainer.searched_again(answer)?.unwrap_or(alone))
         }
@@ -186,6 +191,7 @@ pub fn settled(position: &dyn AnyPosition, work: Work<'_>) -> Option<Answer> {
         stop: Stop::Complete,
         time: found.time,
         line_end: (end.picture(), end.text()),
+        remark: None,
         pv,
     })
 }
@@ -198,11 +204,15 @@ struct Explainer<'a> {
     heuristic: HeuristicSpec,
 }
 
+/// The moves of a line, the one of the root first, and what that one is worth.
+type ValuedLine = (Vec<String>, Verdict);
+
 impl Explainer<'_> {
     /// Searches to this depth; every move with an open window if all values are wanted.
     fn searched(&self, position: &dyn AnyPosition, depth: u32, all: bool, work: Work<'_>) -> Result<Answer, BadInput> {
         let root = if all { "fresh" } else { "shared" };
-        let player: Player = format!("iterative:root={root}+{}@depth={}", self.heuristic, depth.max(1)).parse()?;
+        let mut player: Player = format!("iterative:root={root}@depth={}", depth.max(1)).parse()?;
+        player.heuristic = Some(self.heuristic.clone());
         position.search(&SearchRequest { player: &player, seed: self.request.seed, work }, &mut |_| {})
     }
 
@@ -223,6 +233,53 @@ impl Explainer<'_> {
         };
         let second = self.followed(second, score, all.depth)?;
         Ok(Some(Why { best, second: Some(second), depth: Some(all.depth) }))
+    }
+
+    /// Both moves by the selective search itself, at the largest depth for which there is time and at which this move
+    /// is the best one.
+    fn searched_selectively(&self, answer: &Answer) -> Result<Option<Why>, BadInput> {
+        let work = self.request.work.within(Some(self.patience.mul_f64(0.9)));
+        let mut compared = None;
+        for depth in 2..=answer.depth {
+            let Some(moves) = self.searched_after_each(depth, work)? else { break };
+            let (own, others): (Vec<_>, Vec<_>) = moves.into_iter().partition(|(line, _)| line[0] == answer.best);
+            let second = others.into_iter().max_by(|(_, a), (_, b)| worth(*a).total_cmp(&worth(*b)));
+            if let (Some(own), Some(second)) = (own.into_iter().next(), second)
+                && worth(own.1) >= worth(second.1)
+            {
+                compared = Some((depth, own, second));
+            }
+        }
+        let Some((depth, (own, score), (other, other_score))) = compared else { return Ok(None) };
+        let (best, second) = (self.line(&own, score)?, self.line(&other, other_score)?);
+        Ok(Some(Why { best, second: Some(second), depth: Some(depth) }))
+    }
+
+    /// Every move with the line that follows it and its worth, found by the player's own search to this depth; `None`
+    /// if there is no time for all of them.
+    fn searched_after_each(&self, depth: u32, work: Work<'_>) -> Result<Option<Vec<ValuedLine>>, BadInput> {
+        let limits = Limits { depth: Some(depth - 1), ..Limits::default() };
+        let player = Player { limits, clock: None, ..self.request.player.clone() };
+        let mut found = Vec::new();
+        for m in self.position.moves() {
+            let mut after = self.position.boxed_clone();
+            after.play(&m)?;
+            let mut line = vec![m];
+            let score = match after.final_verdict() {
+                Some(score) => score,
+                None => {
+                    let request = SearchRequest { player: &player, seed: self.request.seed, work };
+                    let reply = after.search(&request, &mut |_| {})?;
+                    if !reply.has_value || matches!(reply.stop, Stop::Time | Stop::Cancelled) {
+                        return Ok(None);
+                    }
+                    line.extend(reply.pv);
+                    reply.score
+                }
+            };
+            found.push((line, score.for_mover()));
+        }
+        Ok(Some(found))
     }
 
     /// The line of a move that a search of this depth found to be worth `score`.

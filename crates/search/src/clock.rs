@@ -15,6 +15,8 @@ const PATIENCE: u64 = 512;
 /// Knows when a search must end.
 pub(crate) struct Clock<'a> {
     begun: Instant,
+    /// What the search is meant to take.
+    soft_time: Option<Duration>,
     max_nodes: u64,
     /// The stop flag, and the earlier of the two deadlines.
     work: Work<'a>,
@@ -28,6 +30,7 @@ impl<'a> Clock<'a> {
     pub(crate) fn start(limits: &Limits, work: impl Into<Work<'a>>) -> Self {
         Clock {
             begun: Instant::now(),
+            soft_time: limits.soft_time,
             max_nodes: limits.nodes.unwrap_or(u64::MAX),
             work: work.into().within(limits.time),
             next_look: 0,
@@ -35,8 +38,18 @@ impl<'a> Clock<'a> {
         }
     }
 
+    /// A clock for a search without depths, which has no use for time beyond the soft limit.
+    pub(crate) fn start_sampling(limits: &Limits, work: impl Into<Work<'a>>) -> Self {
+        Clock::start(limits, work.into().within(limits.soft_time))
+    }
+
     pub(crate) fn elapsed(&self) -> Duration {
         self.begun.elapsed()
+    }
+
+    /// Whether there is time to begin a further depth, which takes about as long as all before it, or longer.
+    pub(crate) fn may_deepen(&self) -> bool {
+        self.soft_time.is_none_or(|soft| self.elapsed() < soft / 2)
     }
 
     /// To be called at every node with the number of nodes so far.

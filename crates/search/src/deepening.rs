@@ -27,6 +27,10 @@ pub(crate) fn search_depths<S: Setup>(
     let mut report = fallback(position, machine.heuristic, roots.moves[0].known.m);
     report.root_moves = roots.in_game_order();
     for depth in depths {
+        if depth > first && !machine.clock.may_deepen() {
+            report.stop = Stop::Time;
+            break;
+        }
         let last = (depth > first).then_some(report.score);
         roots.forget();
         let found = match search_depth(machine, position, &mut roots, depth, last, rng) {

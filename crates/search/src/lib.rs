@@ -27,12 +27,15 @@ pub mod published;
 mod random;
 mod recorder;
 mod root;
+mod selective;
 mod table;
+mod team;
 mod tree;
 
 pub use kind::Kind;
 pub use options::{DepthPlan, Options, Order, Root, Ties};
 pub use random::Random;
 pub use recorder::{Tree, TreeNode, TreeRecorder};
+pub use selective::{Endings, Engine, MARGINS, MarginAbout, Margins, TECHNIQUES, Techniques};
 pub use table::{Entry, Table};
 pub use tree::TreeSearch;

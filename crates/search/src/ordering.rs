@@ -12,16 +12,16 @@ pub(crate) struct Experience<M> {
     order: Order,
     /// For each ply, the last two moves that caused a cut-off there.
     killers: Vec<[Option<M>; 2]>,
-    /// How much each move has cut off, by a hash of the move. A collision only makes the order a little worse.
-    history: Vec<u32>,
+    /// How much each move has cut off, by a hash of the move, if the order asks for it. A collision only makes the
+    /// order a little worse.
+    history: Option<Box<[u32; N_HISTORY_SLOTS]>>,
 }
 
 const N_HISTORY_SLOTS: usize = 4096;
 
 impl<M: Copy + Eq + Hash> Experience<M> {
     pub(crate) fn new(order: Order) -> Self {
-        let n_history = if order.history { N_HISTORY_SLOTS } else { 0 };
-        Experience { order, killers: Vec::new(), history: vec![0; n_history] }
+        Experience { order, killers: Vec::new(), history: order.history.then(|| Box::new([0; N_HISTORY_SLOTS])) }
     }
 
     /// Remembers that a move caused a cut-off.
@@ -36,8 +36,8 @@ impl<M: Copy + Eq + Hash> Experience<M> {
                 (*first, *second) = (Some(m), *first);
             }
         }
-        if self.order.history {
-            let count = &mut self.history[history_slot(&m)];
+        if let Some(history) = &mut self.history {
+            let count = &mut history[history_slot(&m)];
             *count = count.saturating_add(depth * depth);
         }
     }
@@ -51,7 +51,7 @@ impl<M: Copy + Eq + Hash> Experience<M> {
     /// How much a move has cut off.
     #[inline(always)]
     pub(crate) fn history(&self, m: M) -> u32 {
-        if self.order.history { self.history[history_slot(&m)] } else { 0 }
+        self.history.as_ref().map_or(0, |history| history[history_slot(&m)])
     }
 
     /// How promising a move is at a ply with these killers. `value` judges the position after it, and is called only if
@@ -71,6 +71,11 @@ impl<M: Copy + Eq + Hash> Experience<M> {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Promise(u64);
 
+impl Promise {
+    /// Nothing is known about the move.
+    pub(crate) const NONE: Promise = Promise(0);
+}
+
 /// Above every heuristic value.
 const KILLER: u64 = 0xFFFF << 48;
 
@@ -85,23 +90,46 @@ pub(crate) struct Ranked<M> {
 impl<M> Ranked<M> {
     /// A move about which nothing is known.
     pub(crate) fn unknown(index: u16, m: M) -> Self {
-        Ranked { index, m, promise: Promise(0) }
+        Ranked { index, m, promise: Promise::NONE }
     }
 }
 
-/// Brings the most promising move to the front and keeps the order of the others. A search that is cut off early has
-/// then not sorted moves that it never tried. Repeated, this sorts, and equal moves stay in the game's order.
-#[inline(always)]
-pub(crate) fn bring_best<M: Copy>(moves: &mut [Ranked<M>]) {
-    let (mut best, mut most) = (0, Promise(0));
-    for (index, ranked) in moves.iter().enumerate() {
-        if ranked.promise > most {
-            (best, most) = (index, ranked.promise);
+/// The most promising of some moves, the first of them where several are.
+#[derive(Clone, Copy)]
+pub(crate) struct Choice {
+    /// Its place among them.
+    pub(crate) at: usize,
+    pub(crate) promise: Promise,
+}
+
+impl Choice {
+    /// Where nothing is promised, the first.
+    pub(crate) const FIRST: Choice = Choice { at: 0, promise: Promise::NONE };
+
+    /// Chooses this move if it promises more.
+    #[inline(always)]
+    pub(crate) fn consider(&mut self, at: usize, promise: Promise) {
+        if promise > self.promise {
+            *self = Choice { at, promise };
         }
     }
-    if best > 0 {
-        let chosen = moves[best];
-        moves.copy_within(..best, 1);
+
+    #[inline(always)]
+    pub(crate) fn among<M>(moves: &[Ranked<M>]) -> Choice {
+        let mut choice = Choice::FIRST;
+        moves.iter().enumerate().for_each(|(at, ranked)| choice.consider(at, ranked.promise));
+        choice
+    }
+}
+
+/// Brings a move to the front and keeps the order of the others. A search that is cut off early has then not sorted
+/// moves that it never tried. Repeated with the most promising one, this sorts, and equal moves stay in the game's
+/// order.
+#[inline(always)]
+pub(crate) fn bring_to_front<M: Copy>(moves: &mut [Ranked<M>], at: usize) {
+    if at > 0 {
+        let chosen = moves[at];
+        moves.copy_within(..at, 1);
         moves[0] = chosen;
     }
 }
@@ -109,9 +137,15 @@ pub(crate) fn bring_best<M: Copy>(moves: &mut [Ranked<M>]) {
 /// Where the history of a move is kept.
 #[inline]
 fn history_slot(m: &impl Hash) -> usize {
+    (hash_of(m) >> 52) as usize
+}
+
+/// A hash whose upper bits are well mixed, the same on every machine.
+#[inline]
+pub(crate) fn hash_of(m: &impl Hash) -> u64 {
     let mut hasher = SmallHasher(0);
     m.hash(&mut hasher);
-    (hasher.0 >> 52) as usize
+    hasher.0
 }
 
 /// Multiplies and adds: enough to spread a few bytes over the upper bits, and the same on every machine.

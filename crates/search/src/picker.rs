@@ -2,11 +2,12 @@
 
 use std::cmp::Reverse;
 
+use plyscope_core::cpu::{Build, Recursion};
 use plyscope_core::{Game, Heuristic, Score};
 
 use crate::frame::TreePlace;
 use crate::machine::{Machine, Move, Setup};
-use crate::ordering::{Ranked, bring_best};
+use crate::ordering::{Choice, Promise, Ranked, bring_to_front};
 
 /// The moves of a position, picked one by one. If one is remembered, the others are listed only when it did not cause a
 /// cut-off: most of the time it does.
@@ -15,6 +16,8 @@ pub(crate) struct Picker<M> {
     list: Vec<Ranked<M>>,
     /// Whether all moves are listed.
     is_complete: bool,
+    /// Whether none of the moves left promises anything: they stay in their order.
+    is_sorted: bool,
     /// The index of the move to try now.
     current: usize,
     n_deferred: usize,
@@ -27,7 +30,7 @@ impl<M: Copy> Picker<M> {
         if let Some(index) = remembered {
             list.extend(position.moves().nth(index.into()).map(|m| Ranked::unknown(index, m)));
         }
-        Picker { list, is_complete: false, current: 0, n_deferred: 0 }
+        Picker { list, is_complete: false, is_sorted: false, current: 0, n_deferred: 0 }
     }
 
     /// The list, emptied for the next picker.
@@ -50,26 +53,33 @@ impl<M: Copy> Picker<M> {
         S::Game: Game<Move = M>,
     {
         if self.current == self.list.len() {
-            self.complete(machine, position, place);
-        }
-        let n_fresh = self.n_fresh();
-        if self.current < n_fresh {
-            bring_best(&mut self.list[self.current..n_fresh]);
+            let choice = self.complete(machine, position, place);
+            self.bring(choice);
+        } else if !self.is_sorted && self.current < self.n_fresh() {
+            self.bring(Choice::among(&self.list[self.current..self.n_fresh()]));
         }
         self.list.get(self.current).map(|ranked| (ranked.index, ranked.m))
     }
 
-    /// Lists the moves that are not listed yet.
+    /// Makes the chosen one of the moves left the current one.
     #[inline(always)]
-    fn complete<S: Setup>(&mut self, machine: &mut Machine<'_, S>, position: &S::Game, place: TreePlace)
+    fn bring(&mut self, choice: Choice) {
+        self.is_sorted = choice.promise == Promise::NONE;
+        bring_to_front(&mut self.list[self.current..], choice.at);
+    }
+
+    /// Lists the moves that are not listed yet; the most promising one of these.
+    #[inline(always)]
+    fn complete<S: Setup>(&mut self, machine: &mut Machine<'_, S>, position: &S::Game, place: TreePlace) -> Choice
     where
         S::Game: Game<Move = M>,
     {
-        if !self.is_complete {
-            let first = self.list.first().map(|ranked| ranked.index);
-            machine.list(position, place, first, &mut self.list);
-            self.is_complete = true;
+        if self.is_complete {
+            return Choice::FIRST;
         }
+        self.is_complete = true;
+        let first = self.list.first().map(|ranked| ranked.index);
+        machine.list(position, place, first, &mut self.list)
     }
 
     /// The number of listed moves that were never deferred.
@@ -119,21 +129,31 @@ impl<M: Copy> Picker<M> {
     }
 }
 
-impl<S: Setup> Machine<'_, S> {
-    /// Appends the moves of a position in the game's order, except for the one with the index `skipped`, each with how
-    /// promising it is.
-    #[inline]
-    fn list(&mut self, position: &S::Game, place: TreePlace, skipped: Option<u16>, moves: &mut Vec<Ranked<Move<S>>>) {
-        let order = self.method.options.order;
-        let others = position.moves().zip(0..).filter(|&(_, index)| Some(index) != skipped);
+/// A call of [`Machine::list`] in the copy of the code in which the search runs.
+struct Listing<'m, 'a, S: Setup> {
+    machine: &'m mut Machine<'a, S>,
+    position: &'m S::Game,
+}
+
+impl<S: Setup> Recursion<TreePlace, Option<u16>, &mut Vec<Ranked<Move<S>>>> for Listing<'_, '_, S> {
+    type Output = Choice;
+
+    #[inline(always)]
+    fn call(self, place: TreePlace, skipped: Option<u16>, moves: &mut Vec<Ranked<Move<S>>>, (): ()) -> Choice {
+        let Listing { machine, position } = self;
+        let order = machine.method.options.order;
+        // No move has this index.
+        let skipped = skipped.map_or(u32::MAX, u32::from);
+        let others = position.moves().zip(0..).filter(|&(_, index)| index != skipped);
         if place.depth == 1 && !order.heuristic || order.is_none() {
-            moves.extend(others.map(|(m, index)| Ranked::unknown(index, m)));
-            return;
+            moves.extend(others.map(|(m, index)| Ranked::unknown(index as u16, m)));
+            return Choice::FIRST;
         }
         let begin = moves.len();
-        let killers = self.experience.killers(place.ply as usize);
-        let (heuristic, experience, mut evaluations) = (self.heuristic, &self.experience, 0);
-        moves.extend(others.map(|(m, index)| {
+        let killers = machine.experience.killers(place.ply as usize);
+        let (heuristic, experience, mut evaluations) = (machine.heuristic, &machine.experience, 0);
+        let mut choice = Choice::FIRST;
+        for (m, index) in others {
             let promise = experience.promise(m, &killers, || {
                 let child = position.child(m);
                 let score = match child.outcome() {
@@ -145,13 +165,31 @@ impl<S: Setup> Machine<'_, S> {
                 };
                 score.from_child()
             });
-            Ranked { index, m, promise }
-        }));
-        self.counters.evaluations += evaluations;
+            choice.consider(moves.len() - begin, promise);
+            moves.push(Ranked { index: index as u16, m, promise });
+        }
+        machine.counters.evaluations += evaluations;
         if order.heuristic && order.history {
             // Moves with the same heuristic value keep this order.
-            moves[begin..].sort_by_key(|ranked| Reverse(self.experience.history(ranked.m)));
+            moves[begin..].sort_by_key(|ranked| Reverse(machine.experience.history(ranked.m)));
+            return Choice::among(&moves[begin..]);
         }
+        choice
+    }
+}
+
+impl<S: Setup> Machine<'_, S> {
+    /// Appends the moves of a position in the game's order, except for the one with the index `skipped`, each with how
+    /// promising it is; the most promising one of them.
+    #[inline]
+    fn list(
+        &mut self,
+        position: &S::Game,
+        place: TreePlace,
+        skipped: Option<u16>,
+        moves: &mut Vec<Ranked<Move<S>>>,
+    ) -> Choice {
+        self.build.call(Listing { machine: self, position }, place, skipped, moves, ())
     }
 
     /// The moves of the root in the order in which they should be tried, with their indices in the game's order.

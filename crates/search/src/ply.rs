@@ -11,7 +11,8 @@
 //! - [`Machine::search_picked`] is the alpha-beta loop.
 //! - [`Machine::search_child`] chooses the window of a child; a PVS searches again with a wider one.
 //!
-//! Everything is inlined into `search_moves` or `search_in_order`, so one ply costs one call, and leaves cost none.
+//! Everything is inlined into `search_moves` or `search_in_order`, so one ply costs one call, and leaves cost none; in
+//! `search_in_order` the last ply costs none either.
 
 use plyscope_core::cpu::{Build, Recursion};
 use plyscope_core::{Bound, Game, Heuristic, NodeKind, Observer, Score};
@@ -36,26 +37,32 @@ impl Best {
 }
 
 impl<S: Setup> Machine<'_, S> {
-    /// The value of the position that `m` led to, for its side to move.
+    /// The value of the position that `m` led to, for its side to move. `PLAIN` is whether the search is known to be
+    /// plain already.
     #[inline(always)]
-    fn visit(&mut self, position: &S::Game, m: Move<S>, frame: Frame) -> Result<Score, Stopped> {
+    fn visit<const PLAIN: bool>(&mut self, position: &S::Game, m: Move<S>, frame: Frame) -> Result<Score, Stopped> {
         let Frame { place, window } = frame;
         // Step 1. Count the node, and check the limits now and then.
         self.counters.nodes += 1;
         self.clock.tick(self.counters.nodes)?;
         let (alpha, beta) = (window.alpha.seen_at(place.ply), window.beta.seen_at(place.ply));
         self.observer.enter(position, Some(m), place.depth, alpha, beta);
-        let result = if let Some(outcome) = position.outcome() {
+        let result = if let Some(score) = position.end_score() {
             // Step 2. A finished game has its value.
             self.note(NodeKind::End);
-            Ok(Score::of(outcome, position.side_to_move()).seen_from(place.ply))
+            Ok(score.seen_from(place.ply))
         } else if place.depth == 0 {
             // Step 3. At the horizon, ask the heuristic.
             self.note(NodeKind::Horizon);
             self.horizons += 1;
             Ok(Score::estimate(self.heuristic.evaluate(position)))
-        } else if self.is_plain {
-            // Step 4. Otherwise search the moves: the short way if there is nothing to remember or order.
+        } else if PLAIN && S::Observer::IDLE && place.depth == 1 {
+            // Step 4. Otherwise search the moves: at the last ply without a call.
+            self.search_plain_leaves(position, frame)
+        } else if !PLAIN && S::Observer::IDLE && place.depth == 1 && self.is_plain {
+            self.build.call(PlainLeaves { machine: self, position }, place, window, (), ())
+        } else if PLAIN || self.is_plain {
+            // Above it the short way if there is nothing to remember or order.
             self.build.call(InOrder { machine: self, position }, place, window, (), ())
         } else {
             self.build.call(Moves { machine: self, position }, place, window, (), ())
@@ -148,7 +155,7 @@ impl<S: Setup> Machine<'_, S> {
                 best = Best { score, index: Some(index) };
                 // Step 4. Cut off: the other side will avoid this position.
                 if score >= window.beta {
-                    self.count_cutoff(picker.n_tried());
+                    self.count_cutoff(picker.n_tried() == 0);
                     self.experience.reward(m, place.ply as usize, place.depth);
                     if !S::Observer::IDLE {
                         let untried = picker.untried(self, position, place);
@@ -181,7 +188,7 @@ impl<S: Setup> Machine<'_, S> {
         let scouts = self.method.windows == ChildWindows::Scout && !is_first && parent.place.depth > 1;
         let mut upper = if scouts { alpha.next().min(beta) } else { beta };
         loop {
-            let score = self.visit(child, m, parent.child(Window { alpha, beta: upper }))?.for_other_side();
+            let score = self.visit::<false>(child, m, parent.child(Window { alpha, beta: upper }))?.for_other_side();
             if upper == beta || score <= alpha || score >= beta {
                 return Ok(score);
             }
@@ -197,21 +204,20 @@ impl<S: Setup> Machine<'_, S> {
     fn search_in_order(&mut self, position: &S::Game, frame: Frame) -> Result<Score, Stopped> {
         let Frame { place, window } = frame;
         self.counters.interior += 1;
-        if S::Observer::IDLE && place.depth == 1 {
-            return Ok(self.search_leaves(position, frame)?.score);
-        }
         let (mut best, mut alpha) = (Score::MIN, window.alpha);
-        let mut moves = position.moves().enumerate();
-        while let Some((index, m)) = moves.next() {
+        let mut moves = position.moves();
+        while let Some(m) = moves.next() {
             let nodes_before = self.counters.nodes;
             let child = frame.child(Window { alpha, beta: window.beta });
-            let score = self.visit(&position.child(m), m, child)?.for_other_side();
+            let score = self.visit::<true>(&position.child(m), m, child)?.for_other_side();
             if score > best {
+                // No value is as low as the best before the first move. So moves need not be counted.
+                let is_first = best == Score::MIN;
                 best = score;
                 if score >= window.beta {
-                    self.count_cutoff(index);
+                    self.count_cutoff(is_first);
                     if !S::Observer::IDLE {
-                        let untried: Vec<Move<S>> = moves.map(|(_, m)| m).collect();
+                        let untried: Vec<Move<S>> = moves.collect();
                         self.observer.cut(m, &untried);
                     }
                     break;
@@ -224,6 +230,13 @@ impl<S: Setup> Machine<'_, S> {
         }
         self.note(NodeKind::Interior);
         Ok(best)
+    }
+
+    /// The value of a position at the last ply of a plain search.
+    #[inline(always)]
+    fn search_plain_leaves(&mut self, position: &S::Game, frame: Frame) -> Result<Score, Stopped> {
+        self.counters.interior += 1;
+        self.search_leaves(position, frame).map(|best| best.score)
     }
 
     /// The last ply. All children are leaves, whose values depend neither on the kind of search nor on the window. They
@@ -245,10 +258,10 @@ impl<S: Setup> Machine<'_, S> {
                 patience = self.clock.patience(nodes_before);
             }
             let child = position.child(m);
-            let score = match child.outcome() {
-                Some(outcome) => {
+            let score = match child.end_score() {
+                Some(score) => {
                     n_ended += 1;
-                    Score::of(outcome, child.side_to_move()).seen_from(place.ply + 1)
+                    score.seen_from(place.ply + 1)
                 }
                 None => Score::estimate(self.heuristic.evaluate(&child)),
             };
@@ -256,7 +269,7 @@ impl<S: Setup> Machine<'_, S> {
             if score > best.score {
                 best = Best { score, index: Some(n_tried as u16 - 1) };
                 if score >= window.beta {
-                    self.count_cutoff(n_tried as usize - 1);
+                    self.count_cutoff(n_tried == 1);
                     break;
                 }
                 if score > window.alpha {
@@ -303,9 +316,9 @@ impl<S: Setup> Machine<'_, S> {
     }
 
     #[inline(always)]
-    fn count_cutoff(&mut self, n_tried_before: usize) {
+    fn count_cutoff(&mut self, by_first_move: bool) {
         self.counters.cutoffs += 1;
-        self.counters.first_move_cutoffs += u64::from(n_tried_before == 0);
+        self.counters.first_move_cutoffs += u64::from(by_first_move);
     }
 }
 
@@ -316,10 +329,25 @@ struct Moves<'m, 'a, S: Setup> {
     position: &'m S::Game,
 }
 
-/// The same for [`Machine::search_in_order`].
+/// The same for [`Machine::search_in_order`], which is called at the last ply only for an observer.
 struct InOrder<'m, 'a, S: Setup> {
     machine: &'m mut Machine<'a, S>,
     position: &'m S::Game,
+}
+
+/// The same for [`Machine::search_plain_leaves`], where nothing above has it inlined.
+struct PlainLeaves<'m, 'a, S: Setup> {
+    machine: &'m mut Machine<'a, S>,
+    position: &'m S::Game,
+}
+
+impl<S: Setup> Recursion<TreePlace, Window> for PlainLeaves<'_, '_, S> {
+    type Output = Result<Score, Stopped>;
+
+    #[inline(always)]
+    fn call(self, place: TreePlace, window: Window, (): (), (): ()) -> Self::Output {
+        self.machine.search_plain_leaves(self.position, Frame { place, window })
+    }
 }
 
 impl<S: Setup> Recursion<TreePlace, Window> for Moves<'_, '_, S> {

@@ -1,6 +1,6 @@
 //! The tree that a search walked, as far as memory allows, for the text tree and for the page.
 
-use plyscope_core::{Bound, DynObserver, Game, NodeKind, Score};
+use plyscope_core::{Bound, DynObserver, Game, NodeKind, Remark, Score, Skip, Test};
 
 /// A recorded search tree; node 0 is the root.
 #[derive(Clone, Debug)]
@@ -45,6 +45,21 @@ pub struct TreeNode<M> {
     pub cut: Option<(M, Vec<M>)>,
     /// Nodes below it that were not recorded because they lie too deep.
     pub hidden: u64,
+    /// The test that it is, if no move led to it. Its values are those of a position after a move: the other way round
+    /// than the position above it.
+    pub test: Option<Test>,
+    /// Why it was searched as it was.
+    pub remarks: Vec<Remark>,
+    /// The moves that were not searched, and why.
+    pub skipped: Vec<(M, Skip)>,
+}
+
+/// A step of the path to the current position.
+#[derive(Clone, Copy)]
+struct Step {
+    /// Its node; `None` where recording has stopped.
+    node: Option<usize>,
+    is_test: bool,
 }
 
 /// Records what a search does, down to some ply and up to some number of nodes. A deepening search starts over at every
@@ -53,8 +68,13 @@ pub struct TreeRecorder<M> {
     tree: Tree<M>,
     /// The tree of the last depth that was complete before the current one was begun.
     before: Option<Tree<M>>,
-    /// The nodes on the path to the current position; `None` where recording has stopped.
-    path: Vec<Option<usize>>,
+    /// The path to the current position.
+    path: Vec<Step>,
+    /// Tests on that path. What happens within a test is counted and not recorded: its positions are searched for
+    /// another question, and after a null move they cannot be reached by moves.
+    n_tests: u32,
+    /// What was said about the position that is entered next.
+    announced: Vec<Remark>,
     max_ply: usize,
     max_nodes: usize,
 }
@@ -63,7 +83,7 @@ impl<M: Copy> TreeRecorder<M> {
     /// A recorder for the first plies of a search.
     pub fn new(max_ply: usize, max_nodes: usize) -> Self {
         let tree = Tree { nodes: Vec::new(), truncated: false };
-        TreeRecorder { tree, before: None, path: Vec::new(), max_ply, max_nodes }
+        TreeRecorder { tree, before: None, path: Vec::new(), n_tests: 0, announced: Vec::new(), max_ply, max_nodes }
     }
 
     /// The tree of a search whose last complete depth is this one. If no depth was complete, it is the tree as it was
@@ -84,21 +104,27 @@ impl<M: Copy> TreeRecorder<M> {
             self.before = Some(done);
         }
         self.path.clear();
+        self.n_tests = 0;
     }
 
     /// The deepest recorded node on the path to here.
     fn last_recorded(&self) -> Option<usize> {
-        self.path.iter().rev().copied().find_map(|index| index)
+        self.path.iter().rev().find_map(|step| step.node)
     }
-}
 
-impl<G: Game> DynObserver<G> for TreeRecorder<G::Move> {
-    fn enter(&mut self, _: &G, m: Option<G::Move>, depth: u32, alpha: Score, beta: Score) {
-        if m.is_none() {
-            self.start_over(depth);
-        }
+    /// The recorded node of the current position.
+    fn current(&mut self) -> Option<&mut TreeNode<M>> {
+        let index = self.path.last()?.node?;
+        Some(&mut self.tree.nodes[index])
+    }
+
+    /// Enters a position, by a move or for a test.
+    fn push(&mut self, m: Option<M>, test: Option<Test>, depth: u32, alpha: Score, beta: Score) {
+        let remarks = std::mem::take(&mut self.announced);
         let has_room = self.tree.nodes.len() < self.max_nodes;
-        let index = (self.path.len() <= self.max_ply && has_room).then_some(self.tree.nodes.len());
+        let is_inside_test = self.n_tests > u32::from(test.is_some());
+        let is_wanted = self.path.len() <= self.max_ply && !is_inside_test;
+        let index = (is_wanted && has_room).then_some(self.tree.nodes.len());
         match (index, self.last_recorded()) {
             (Some(index), parent) => {
                 if let Some(parent) = parent {
@@ -119,34 +145,75 @@ impl<G: Game> DynObserver<G> for TreeRecorder<G::Move> {
                     children,
                     cut: None,
                     hidden: 0,
+                    test,
+                    remarks,
+                    skipped: Vec::new(),
                 });
             }
             (None, parent) => {
-                self.tree.truncated |= !has_room;
+                self.tree.truncated |= is_wanted;
                 if let Some(parent) = parent {
                     self.tree.nodes[parent].hidden += 1;
                 }
             }
         }
-        self.path.push(index);
+        self.path.push(Step { node: index, is_test: test.is_some() });
+    }
+}
+
+impl<G: Game> DynObserver<G> for TreeRecorder<G::Move> {
+    fn enter(&mut self, _: &G, m: Option<G::Move>, depth: u32, alpha: Score, beta: Score) {
+        if m.is_none() {
+            self.start_over(depth);
+        }
+        self.push(m, None, depth, alpha, beta);
+    }
+
+    fn enter_test(&mut self, _: &G, test: Test, depth: u32, alpha: Score, beta: Score) {
+        self.n_tests += 1;
+        match test {
+            Test::NullMove => self.push(None, Some(test), depth, alpha, beta),
+            _ => self.push(None, Some(test), depth, beta.for_other_side(), alpha.for_other_side()),
+        }
+    }
+
+    fn remark(&mut self, remark: Remark) {
+        if let Some(node) = self.current() {
+            node.remarks.push(remark);
+        }
+    }
+
+    fn announce(&mut self, remark: Remark) {
+        self.announced.push(remark);
+    }
+
+    fn skip(&mut self, m: G::Move, why: Skip) {
+        if let Some(node) = self.current() {
+            node.skipped.push((m, why));
+        }
     }
 
     fn leave(&mut self, score: Score, bound: Bound, kind: NodeKind) {
-        if let Some(index) = self.path.pop().flatten() {
+        let Some(step) = self.path.pop() else { return };
+        self.n_tests -= u32::from(step.is_test);
+        if let Some(index) = step.node {
             let node = &mut self.tree.nodes[index];
-            (node.score, node.bound, node.kind) = (score, bound, kind);
+            (node.score, node.bound, node.kind) = match node.test {
+                None | Some(Test::NullMove) => (score, bound, kind),
+                Some(_) => (score.for_other_side(), bound.for_mover(), kind),
+            };
         }
     }
 
     fn cut(&mut self, by: G::Move, untried: &[G::Move]) {
-        if let Some(index) = self.path.last().copied().flatten() {
-            self.tree.nodes[index].cut = Some((by, untried.to_vec()));
+        if let Some(node) = self.current() {
+            node.cut = Some((by, untried.to_vec()));
         }
     }
 
     fn simulated(&mut self, visits: u64, mean: f64) {
-        if let Some(index) = self.path.last().copied().flatten() {
-            self.tree.nodes[index].simulated = Some((visits, mean));
+        if let Some(node) = self.current() {
+            node.simulated = Some((visits, mean));
         }
     }
 

@@ -34,8 +34,10 @@ type Bucket = [Slot; 2];
 pub struct Table {
     buckets: Box<[Bucket]>,
     mask: u64,
-    /// Which search the table serves; entries of earlier ones count as absent.
+    /// Which search the table serves; entries of earlier ones give way first.
     age: u64,
+    /// The first search whose entries still count.
+    since: u64,
 }
 
 const NO_MOVE: u64 = 0xFFFF;
@@ -45,7 +47,7 @@ impl Table {
     pub fn with_bytes(bytes: usize) -> Self {
         let fitting = (bytes / size_of::<Bucket>()).max(1);
         let n_buckets = if fitting.is_power_of_two() { fitting } else { fitting.next_power_of_two() / 2 };
-        Table { buckets: empty_buckets(n_buckets), mask: n_buckets as u64 - 1, age: 0 }
+        Table { buckets: empty_buckets(n_buckets), mask: n_buckets as u64 - 1, age: 0, since: 0 }
     }
 
     /// The bytes that it uses.
@@ -56,7 +58,7 @@ impl Table {
     /// What is known about the position with this key.
     #[inline]
     pub fn get(&self, key: u64) -> Option<Entry> {
-        self.buckets[(key & self.mask) as usize].iter().find_map(|slot| slot.read(key, self.age))
+        self.buckets[(key & self.mask) as usize].iter().find_map(|slot| slot.read(key, self.since))
     }
 
     /// Stores an entry. It replaces the deepest entry of its bucket if that is of the same position or not deeper, and
@@ -71,8 +73,15 @@ impl Table {
 
     /// Forgets everything. Entries are only marked as old; every 256th call gets new memory.
     pub fn clear(&mut self) {
+        self.grow_older();
+        self.since = self.age;
+    }
+
+    /// Begins another search: what is known stays known, but gives way to what is found from now on.
+    pub fn grow_older(&mut self) {
         self.age = (self.age + 1) % 256;
         if self.age == 0 {
+            self.since = 0;
             // Freed first, so that there are never two tables.
             let n_buckets = std::mem::take(&mut self.buckets).len();
             self.buckets = empty_buckets(n_buckets);
@@ -101,10 +110,10 @@ impl Slot {
     }
 
     #[inline(always)]
-    fn read(&self, key: u64, age: u64) -> Option<Entry> {
+    fn read(&self, key: u64, since: u64) -> Option<Entry> {
         let [check, score, rest] = self.words();
         // An empty slot has a rest of 0, which no entry has: its bound is never 0.
-        if check ^ score ^ rest != key || rest == 0 || rest >> 24 & 0xFF != age {
+        if check ^ score ^ rest != key || rest == 0 || (rest >> 24 & 0xFF) < since {
             return None;
         }
         let bound = match rest & 3 {

@@ -6,14 +6,14 @@
 //! would refute, and no reductions. So a value it calls complete is exact.
 //!
 //! Several threads search the same position and share the table. A move that another thread is searching is left for
-//! later (`busy`), so that threads do different work. One thread always gives the same answer; several may not.
+//! later (`busy`), so that threads do different work. One thread always gives the same answer; several may not. A
+//! report counts the work of all threads, and each of them has an equal share of a limit of nodes.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 
 use plyscope_core::cpu::{Boosted, Plain};
 use plyscope_core::{Control, DynObserver, Game, Heuristic, Limits, NoObserver, Report, Rng, Search};
 
-use crate::busy::Busy;
 use crate::clock::Clock;
 use crate::deepening::search_depths;
 use crate::kind::Kind;
@@ -21,9 +21,10 @@ use crate::machine::{Fast, Machine, Method, Move, Observed, Setup};
 use crate::options::{DepthPlan, Options, Order, Root, Ties};
 use crate::root::only_move;
 use crate::table::Table;
+use crate::team::{Team, share_of};
 
 /// How deep a search goes when nothing limits it: further than any game lasts.
-const NO_LIMIT: u32 = 1000;
+pub(crate) const NO_LIMIT: u32 = 1000;
 
 /// A tree search of any kind.
 pub struct TreeSearch<H> {
@@ -76,21 +77,29 @@ impl<H> TreeSearch<H> {
             table.clear();
         }
         let TreeSearch { method, heuristic, table, rng, threads } = self;
-        let (heuristic, table): (&H, _) = (heuristic, table.as_ref());
+        let (heuristic, table, method): (&H, _, _) = (heuristic, table.as_ref(), *method);
         let deepest = limits.depth.unwrap_or(NO_LIMIT).max(1);
         let first = if method.depths == DepthPlan::OneDepth { deepest } else { 1 };
-        let (enough, busy) = (AtomicBool::new(false), Busy::new());
-        std::thread::scope(|scope| {
-            for _ in 1..*threads {
-                scope.spawn(|| help(heuristic, table, *method, &busy, &enough, position, deepest));
+        let limits = share_of(limits, *threads);
+        let team = Team::new(*threads);
+        let mut report = std::thread::scope(|scope| {
+            for helper in 0..*threads - 1 {
+                let (team, limits) = (&team, Limits { depth: Some(deepest), time: None, ..limits });
+                scope.spawn(move || help(heuristic, table, method, team, helper, position, &limits));
             }
-            let clock = Clock::start(limits, control.work());
-            let mut machine = Machine::<S>::new(heuristic, observer, build, clock, table, *method);
-            machine.busy = (*threads > 1).then_some(&busy);
-            let report = search_depths(&mut machine, position, first..=deepest, rng, control.on_iteration);
-            enough.store(true, Ordering::Relaxed);
+            let clock = Clock::start(&limits, control.work());
+            let mut machine = Machine::<S>::new(heuristic, observer, build, clock, table, method);
+            machine.busy = team.busy.as_ref();
+            let mut on_iteration = |report: &Report<Move<S>>| {
+                let counters = team.counted_with(report.counters);
+                (control.on_iteration)(&Report { counters, ..report.clone() });
+            };
+            let report = search_depths(&mut machine, position, first..=deepest, rng, &mut on_iteration);
+            team.enough.store(true, Ordering::Relaxed);
             report
-        })
+        });
+        report.counters = team.counted_with(report.counters);
+        report
     }
 }
 
@@ -99,28 +108,37 @@ fn help<G: Game, H: Heuristic<G>>(
     heuristic: &H,
     table: Option<&Table>,
     method: Method,
-    busy: &Busy,
-    enough: &AtomicBool,
+    team: &Team,
+    helper: usize,
     position: &G,
-    deepest: u32,
+    limits: &Limits,
 ) {
-    let clock = Clock::start(&Limits::default(), enough);
+    let clock = Clock::start(limits, &team.enough);
+    let deepest = limits.depth.unwrap_or(NO_LIMIT);
     match Boosted::available() {
         Some(boosted) => {
             let machine = Machine::<Fast<G, H>>::new(heuristic, NoObserver, boosted, clock, table, method);
-            help_with(machine, busy, position, deepest);
+            help_with(machine, team, helper, position, deepest);
         }
         None => {
             let mut ignored = NoObserver;
             let machine = Machine::<Observed<'_, G, H>>::new(heuristic, &mut ignored, Plain, clock, table, method);
-            help_with(machine, busy, position, deepest);
+            help_with(machine, team, helper, position, deepest);
         }
     }
 }
 
-fn help_with<'a, S: Setup>(mut machine: Machine<'a, S>, busy: &'a Busy, position: &S::Game, deepest: u32) {
-    machine.busy = Some(busy);
-    search_depths(&mut machine, position, 1..=deepest, &mut Rng::new(0), &mut |_| {});
+fn help_with<'a, S: Setup>(
+    mut machine: Machine<'a, S>,
+    team: &'a Team,
+    helper: usize,
+    position: &S::Game,
+    deepest: u32,
+) {
+    machine.busy = team.busy.as_ref();
+    let mut keep = |report: &Report<Move<S>>| team.keep(helper, report.counters);
+    let report = search_depths(&mut machine, position, 1..=deepest, &mut Rng::new(0), &mut keep);
+    team.keep(helper, report.counters);
 }
 
 impl<G: Game, H: Heuristic<G>> Search<G> for TreeSearch<H> {

@@ -25,6 +25,6 @@ pub use plyscope_core::Measure;
 pub use proof::{Checked, MAX_POSITIONS, Proof, ProofError, ProofSize, check_proof, write_proof};
 pub use solvable::Solvable;
 pub use solver::{Bounds, Solver};
-pub use solving::{MoveBounds, Solved, solve};
+pub use solving::{MoveBounds, Solved, solve, worth};
 pub use tree::TreeSolver;
 pub use watch::{Known, Watch};

@@ -121,7 +121,10 @@ impl<G: Solvable> Solving<'_, G> {
 }
 
 /// What a move is worth to the side that plays it, as a bound: `aim` or more, or less.
-pub(crate) fn worth<G: Solvable>(
+///
+/// # Errors
+/// If the watch stopped it.
+pub fn worth<G: Solvable>(
     solver: &mut dyn Solver<G>,
     position: &G,
     m: G::Move,

@@ -7,6 +7,7 @@ mod evaluation;
 mod games;
 mod numbers;
 mod position;
+mod remarks;
 mod report;
 mod run;
 mod score;

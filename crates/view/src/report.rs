@@ -111,8 +111,12 @@ pub struct Found {
     pub branching: Option<f64>,
     /// The time it took, in milliseconds.
     pub time_ms: f64,
-    /// Why the search ended: `depth`, `nodes`, `rollouts`, `time`, `cancelled`, `only move` or `complete`.
+    /// Why the search ended: `depth`, `nodes`, `rollouts`, `time`, `cancelled`, `only move`, `complete`, or `answered`
+    /// by a program from outside.
     pub stopped: String,
+    /// What a program from outside remarks on it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub remark: Option<String>,
 }
 
 /// The answer of a search.
@@ -141,6 +145,7 @@ impl SearchReport {
             branching: answer.branching(),
             time_ms: answer.time.as_secs_f64() * 1000.0,
             stopped: answer.stop.name().to_owned(),
+            remark: answer.remark.clone(),
         };
         SearchReport { found, counters: answer.counters.into() }
     }
@@ -149,6 +154,12 @@ impl SearchReport {
     pub fn headline(&self, side: char) -> String {
         let Found { best, score, depth, complete, has_value, stopped, .. } = &self.found;
         let is_early = ["nodes", "time", "cancelled"].contains(&stopped.as_str());
+        if *stopped == Stop::Answered.name() {
+            let value = if *has_value { score.found_text_for(side, false) } else { "no value is given".to_owned() };
+            let depth = if *depth > 0 { format!(" (depth {depth})") } else { String::new() };
+            let remark = self.found.remark.as_ref().map_or(String::new(), |remark| format!("; it says: {remark}"));
+            return format!("{side} plays {best}: {value}{depth}{remark}");
+        }
         let note = match () {
             () if self.is_random() => return format!("{side} plays {best}, chosen at random"),
             () if !has_value => {
@@ -213,12 +224,15 @@ const SHOWN_MOVES: usize = 8;
 /// One line about a search that is still running, for this side to move.
 pub fn iteration_line(answer: &Answer, side: char) -> String {
     let line: Vec<&str> = answer.pv.iter().take(SHOWN_MOVES).map(String::as_str).collect();
+    let score = ScoreView::from(answer.score).found_text_for(side, answer.counters.rollouts > 0);
     format!(
-        "depth {:>3}  {:>14}  {:>14} nodes  {:>8}  {}",
+        "depth {:>3}  {:>14}  {:>14} nodes  {:>8}  {}{}",
         answer.depth,
-        ScoreView::from(answer.score).found_text_for(side, answer.counters.rollouts > 0),
+        // A program from outside may say how deep it looked, and nothing of the value.
+        if answer.has_value { score } else { "–".to_owned() },
         grouped(answer.counters.nodes),
         time_text(answer.time),
-        line.join(" ")
+        line.join(" "),
+        answer.remark.as_ref().map_or(String::new(), |remark| format!("  ({remark})"))
     )
 }

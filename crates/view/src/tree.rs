@@ -5,6 +5,7 @@ use plyscope_registry::RecordedNode;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::remarks::{SkippedView, remark_text, skipped_views, test_name};
 use crate::score::{BoundView, ScoreView};
 
 /// Why a search did not go on at a node, or that it did.
@@ -19,6 +20,10 @@ pub enum KindView {
     Table,
     /// Its moves were tried.
     Interior,
+    /// The game knows its value without a search.
+    Certain,
+    /// It was not searched; a remark says why.
+    Pruned,
     /// The search was stopped there.
     Stopped,
 }
@@ -30,6 +35,8 @@ impl From<NodeKind> for KindView {
             NodeKind::Horizon => KindView::Horizon,
             NodeKind::Table => KindView::Table,
             NodeKind::Interior => KindView::Interior,
+            NodeKind::Certain => KindView::Certain,
+            NodeKind::Pruned => KindView::Pruned,
             NodeKind::Stopped => KindView::Stopped,
         }
     }
@@ -110,6 +117,15 @@ pub struct NodeView {
     pub size: u64,
     /// Positions directly below it that were not recorded.
     pub hidden: u64,
+    /// Whether it is a test that a selective search makes without a move; `move` then says which.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub is_test: bool,
+    /// Why it was searched less deep, deeper or not at all.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub remarks: Vec<String>,
+    /// The moves that were not searched, and why.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub skipped: Vec<SkippedView>,
 }
 
 impl From<RecordedNode> for NodeView {
@@ -127,7 +143,10 @@ impl From<RecordedNode> for NodeView {
             node: index,
             parent: (index > 0).then_some(node.parent),
             ply,
-            m: node.m,
+            is_test: node.test.is_some(),
+            remarks: node.remarks.iter().copied().map(remark_text).collect(),
+            skipped: skipped_views(&node.skipped),
+            m: node.test.map_or(node.m, |test| test_name(test).to_owned()),
             depth: node.simulated.is_none().then_some(node.depth),
             score: (kind != KindView::Stopped).then(|| node.score.into()),
             bound,

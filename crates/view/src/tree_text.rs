@@ -1,10 +1,11 @@
 //! A whole recorded tree as text and as nested JSON. Scores are for the side that moved: what its move is worth to it.
 
 use plyscope_core::{BadInput, NodeKind, Verdict};
-use plyscope_registry::{AnyTree, RecordedNode};
+use plyscope_registry::{AnswerNode, AnyTree, RecordedNode};
 use serde::Serialize;
 
 use crate::numbers::grouped;
+use crate::remarks::{SkippedView, remark_text, skipped_views, test_name};
 use crate::score::{BoundView, ScoreView};
 use crate::tree::{CutView, KindView, SimulatedView, cut};
 
@@ -31,6 +32,12 @@ pub struct NestedNode {
     pub cut: Option<CutView>,
     /// Positions below it that were not recorded.
     pub hidden: u64,
+    /// Why it was searched less deep, deeper or not at all.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub remarks: Vec<String>,
+    /// The moves that were not searched, and why.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub skipped: Vec<SkippedView>,
     /// Its recorded children, in the order of the search.
     pub children: Vec<NestedNode>,
 }
@@ -52,7 +59,7 @@ impl NestedNode {
         let children = children.iter().map(|child| NestedNode::below(tree, child)).collect::<Result<_, _>>()?;
         let (node, (alpha, beta)) = (&recorded.node, mover_window(recorded));
         Ok(NestedNode {
-            m: node.m.clone(),
+            m: name(node),
             score: (node.kind != NodeKind::Stopped).then(|| node.score.for_mover().into()),
             bound: node.bound.for_mover().into(),
             kind: node.kind.into(),
@@ -61,9 +68,16 @@ impl NestedNode {
             simulated: node.simulated.map(|(visits, mean)| SimulatedView { visits, mean }),
             cut: cut(recorded),
             hidden: node.hidden,
+            remarks: node.remarks.iter().copied().map(remark_text).collect(),
+            skipped: skipped_views(&node.skipped),
             children,
         })
     }
+}
+
+/// The move that led to a node, or what is tested without one.
+fn name(node: &AnswerNode) -> String {
+    node.test.map_or_else(|| node.m.clone(), |test| test_name(test).to_owned())
 }
 
 /// The window as the side that moved sees it: its ends change places.
@@ -102,13 +116,18 @@ fn write_below(tree: &dyn AnyTree, recorded: &RecordedNode, indent: &str, text: 
     let cut = cut(recorded);
     let shown = tree.children(recorded.index, 0..MAX_CHILDREN)?;
     for (place, child) in shown.iter().enumerate() {
-        let is_last = place + 1 == n_children && cut.is_none();
+        let is_last = place + 1 == n_children && cut.is_none() && recorded.node.skipped.is_empty();
         let (branch, deeper) = if is_last { ("└ ", "  ") } else { ("├ ", "│ ") };
         text.push_str(&format!("{indent}{branch}{}\n", describe(child)));
         write_below(tree, child, &format!("{indent}{deeper}"), text)?;
     }
     if shown.len() < n_children {
         text.push_str(&format!("{indent}├ … {} more\n", n_children - shown.len()));
+    }
+    let n_skipped = recorded.node.skipped.len();
+    for (place, SkippedView { m, why }) in skipped_views(&recorded.node.skipped).iter().enumerate() {
+        let branch = if place + 1 == n_skipped && cut.is_none() { "└" } else { "├" };
+        text.push_str(&format!("{indent}{branch} {m} {why}\n"));
     }
     if let Some(CutView { by, untried, .. }) = cut {
         let reached = recorded.node.window.1.map(|beta| {
@@ -136,8 +155,11 @@ fn describe(recorded: &RecordedNode) -> String {
         KindView::Horizon => " horizon",
         KindView::Table => " from the table",
         KindView::Interior => "",
+        KindView::Certain => " certain without a search",
+        KindView::Pruned => "",
         KindView::Stopped => " stopped here",
     };
+    let remarks: String = node.remarks.iter().map(|&remark| format!("; {}", remark_text(remark))).collect();
     let hidden = if node.hidden > 0 { format!(" ({} nodes below)", node.hidden) } else { String::new() };
     let score = ScoreView::from(node.score.for_mover());
     if let Some((visits, mean)) = node.simulated {
@@ -157,5 +179,5 @@ fn describe(recorded: &RecordedNode) -> String {
         _ => format!("{}{}", bound.sign(), score.text()),
     };
     let window = format!("[{}, {}]", end(alpha, "−∞"), end(beta, "∞"));
-    format!("{} {score}  {window}{kind}{hidden}", node.m)
+    format!("{} {score}  {window}{kind}{hidden}{remarks}", name(node))
 }

@@ -98,10 +98,13 @@ pub(crate) fn player(spec: &str, limits: &Limits) -> Result<Player, ApiError> {
 
 /// Refuses a player that takes more memory or threads than this server allows.
 pub(crate) fn hold(player: &mut Player, limits: &Limits) -> Result<(), ApiError> {
+    if player.lacks_file() {
+        return Err(ApiError::bad(format!("{player}: the page cannot read files; use the command line")));
+    }
     let (table, threads) = match &mut player.search {
         SearchSpec::Random | SearchSpec::Human | SearchSpec::Published(_) | SearchSpec::Program(_) => (0, 1),
         SearchSpec::Tree { options, .. } | SearchSpec::Iterative { options, .. } => (options.table.unwrap_or(0), 1),
-        SearchSpec::Engine { threads, table } => (*table, *threads),
+        SearchSpec::Engine { threads, table, .. } => (*table, *threads),
         SearchSpec::Mcts(options) => {
             options.max_nodes = options.max_nodes.min(limits.mcts_nodes);
             (0, 1)

@@ -2,7 +2,7 @@
 import type { TreeNode } from '../api/types'
 import { boundedText, count, forMover, plural, roughly, scoreText, windowText } from './format'
 
-type Kind = 'pv' | 'cut' | 'all' | 'table' | 'end' | 'horizon' | 'simulated' | 'stopped'
+type Kind = 'pv' | 'cut' | 'all' | 'table' | 'end' | 'horizon' | 'simulated' | 'certain' | 'pruned' | 'stopped'
 
 const TAGS: Record<Kind, [text: string, meaning: string]> = {
   pv: ['PV', 'A PV node: its value lies within the window, so it is on the line of best play or a candidate for it.'],
@@ -12,6 +12,8 @@ const TAGS: Record<Kind, [text: string, meaning: string]> = {
   end: ['END', 'The game is over here.'],
   horizon: ['LEAF', 'The depth limit was reached, and the heuristic evaluated the position.'],
   simulated: ['LEAF', 'Simulations left the tree here and continued at random.'],
+  certain: ['KNOWN', 'The game knows the value here without a search, for example because a race is decided.'],
+  pruned: ['PRUNED', 'Not searched, because that would hardly matter; the reason is given with the node.'],
   stopped: ['STOPPED', 'The search was stopped at or below this node, so its value is not known.'],
 }
 
@@ -56,6 +58,13 @@ export function boundMeaning(node: TreeNode): string {
   const value = scoreText(node.score)
   if (node.bound === 'exact') return `${value}, exactly`
   return `${node.bound} ${value}`
+}
+
+/** Moves that were not searched, those with the same reason together. */
+export function skippedGroups(node: TreeNode): { why: string; moves: string[] }[] {
+  const groups = new Map<string, string[]>()
+  for (const { move, why } of node.skipped ?? []) groups.set(why, [...(groups.get(why) ?? []), move])
+  return [...groups].map(([why, moves]) => ({ why, moves }))
 }
 
 /** The size of the tree below a node, in words. */

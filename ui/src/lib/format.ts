@@ -73,6 +73,7 @@ export const valueText = (report: Report) => (report.has_value ? foundText(repor
 
 /** The depth that a search completed, and whether it was stopped in the next one. */
 export function depthText({ depth, has_value, stopped, counters }: Report): string {
+  if (stopped === 'answered') return depth > 0 ? String(depth) : 'not said'
   if (!has_value && stopped === 'depth') return 'none, a random move'
   if (!has_value) return `none completed (${stopText(stopped)})`
   const isEarly = ['nodes', 'time', 'cancelled'].includes(stopped) && counters.rollouts === 0

@@ -5,7 +5,9 @@ use serde::Serialize;
 
 use super::replay::Samples;
 use super::series::Grid;
+use crate::ablation::{OptionWorth, elo_text};
 use crate::experiment::Schedule;
+use crate::findings::p_text;
 use crate::plan::Plan;
 use crate::sizes::bytes_text;
 use crate::summary::{CellSummary, PlayerOnBoard, Summary};
@@ -136,8 +138,8 @@ pub(super) fn cross_tables(plan: &Plan, summary: &Summary, samples: &Samples) ->
     let mut sample_of = vec![None; plan.cells.len()];
     samples.games.iter().enumerate().for_each(|(index, sample)| sample_of[sample.cell] = Some(index));
     let title = |column: &Column| match (plan.schedule, column.is_first) {
-        (Schedule::Gauntlet, false) => format!("{}, moving second", name(column.player)),
-        (Schedule::Gauntlet, true) => format!("{}, moving first", name(column.player)),
+        (Schedule::Gauntlet | Schedule::Ablation, false) => format!("{}, moving second", name(column.player)),
+        (Schedule::Gauntlet | Schedule::Ablation, true) => format!("{}, moving first", name(column.player)),
         _ => name(column.player),
     };
     let table = |(board, game): (usize, &crate::plan::PlanBoard)| {
@@ -173,10 +175,10 @@ fn layout(plan: &Plan, order: &[usize]) -> (Vec<usize>, Vec<Column>) {
         let seats = players.iter().flat_map(|&player| seats.iter().map(move |&is_first| Column { player, is_first }));
         seats.collect::<Vec<Column>>()
     };
-    if plan.schedule != Schedule::Gauntlet {
+    if !matches!(plan.schedule, Schedule::Gauntlet | Schedule::Ablation) {
         return (order.to_vec(), columns(order, &[false]));
     }
-    // In the first cell of each pair the challenger moves first.
+    // In the first cell of each pair the challenger moves first, or the whole player of an ablation.
     let is_challenger = |player: usize| {
         let mut leading = plan.cells.iter().enumerate().filter(|(index, cell)| cell.partner > Some(*index));
         leading.any(|(_, cell)| cell.first == player)
@@ -212,7 +214,8 @@ fn heat_of_cell(cell: &CellSummary, column_is_first: bool, sample: Option<usize>
 
 /// The players by strength.
 pub(super) fn strength(summary: &Summary) -> Option<StripTable> {
-    if summary.ratings.is_empty() {
+    // Ratings say nothing that the table of options does not.
+    if summary.ratings.is_empty() || !summary.options.is_empty() {
         return None;
     }
     let ends = summary.ratings.iter().flat_map(|rating| [rating.interval.0, rating.elo, rating.interval.1, 0.0]);
@@ -231,6 +234,36 @@ pub(super) fn strength(summary: &Summary) -> Option<StripTable> {
         }
     };
     Some(StripTable { scale: strip_scale(&axis), rows: summary.ratings.iter().map(row).collect() })
+}
+
+/// What the options of an ablation are worth.
+pub(super) fn options(summary: &Summary) -> Option<StripTable> {
+    let known = |option: &OptionWorth| [option.elo, option.interval.0, option.interval.1, Some(0.0)];
+    let axis = Axis::of("Elo", summary.options.iter().flat_map(known).flatten());
+    let (lowest, highest) = summary
+        .options
+        .iter()
+        .flat_map(known)
+        .flatten()
+        .fold((0.0_f64, 0.0_f64), |ends, end| (ends.0.min(end), ends.1.max(end)));
+    let row = |option: &OptionWorth| {
+        let (low, high) = (option.interval.0.unwrap_or(lowest), option.interval.1.unwrap_or(highest));
+        let value = option.elo.unwrap_or(if option.score > 0.5 { highest } else { lowest });
+        let interval = format!("{} to {}", elo_text(option.interval.0, "−∞"), elo_text(option.interval.1, "∞"));
+        let elo = elo_text(option.elo, if option.score > 0.5 { "∞" } else { "−∞" });
+        StripRow {
+            name: format!("{}, {}", option.name, option.limit),
+            value: format!("{elo} ({interval})"),
+            strip: strip(&axis, 0.0, value, (low, high)),
+            more: vec![
+                with_error(option.score, option.score_interval),
+                option.games.to_string(),
+                p_text(option.p).replace("p = ", "").replace("p < ", "< "),
+            ],
+        }
+    };
+    (!summary.options.is_empty())
+        .then(|| StripTable { scale: strip_scale(&axis), rows: summary.options.iter().map(row).collect() })
 }
 
 /// The players and their cost, in the order of the file.

@@ -1,5 +1,6 @@
 //! Experiments, runs, exports and reports through the public interface.
 
+mod ablation;
 mod common;
 mod experiments;
 mod export;

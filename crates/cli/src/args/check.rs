@@ -36,7 +36,7 @@ Examples:
   plyscope bench
   plyscope bench mcts-breakthrough --json")]
 pub(crate) struct Bench {
-    /// Run only this benchmark
+    /// Run only the benchmarks whose names begin like this
     #[arg(value_name = "NAME")]
     pub(crate) name: Option<String>,
     #[command(flatten)]

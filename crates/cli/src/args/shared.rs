@@ -4,11 +4,11 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use plyscope_arena::Experiment;
+use plyscope_arena::{Experiment, read_heuristic as read_heuristic_file};
 use plyscope_core::BadInput;
 use plyscope_files::read_text;
 use plyscope_programs::{ProgramTable, Programs};
-use plyscope_registry::{AnyPosition, Jobs, read, start};
+use plyscope_registry::{AnyPosition, HeuristicSpec, Jobs, Player, read, start};
 
 /// The form of the output.
 #[derive(clap::Args)]
@@ -99,6 +99,20 @@ pub(crate) struct Overwrite {
     /// Overwrite files that Plyscope did not write, but never a database or the experiment file
     #[arg(long)]
     pub(crate) force: bool,
+}
+
+/// The player of a text, with the file of its heuristic.
+pub(crate) fn read_player(text: &str) -> Result<Player, BadInput> {
+    let mut player: Player = text.parse()?;
+    player.load(&|path| read_heuristic_file(Path::new(path)))?;
+    Ok(player)
+}
+
+/// The heuristic of a text, with its file.
+pub(crate) fn read_heuristic(text: &str) -> Result<HeuristicSpec, BadInput> {
+    let mut spec: HeuristicSpec = text.parse()?;
+    spec.load(&|path| read_heuristic_file(Path::new(path)))?;
+    Ok(spec)
 }
 
 /// Where to start.

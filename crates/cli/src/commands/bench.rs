@@ -3,12 +3,13 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use cpu_time::ProcessTime;
 use plyscope_core::{BadInput, Work};
 use plyscope_programs::{ProgramSpec, ProgramTable, Programs};
 use plyscope_registry::{AnyPosition, Jobs, Player, SearchRequest, consult, read, start};
 use serde_json::json;
 
-use crate::args::Bench;
+use crate::args::{Bench, read_player};
 use crate::interrupt;
 use crate::output::{Failure, print, print_json};
 use crate::table::right_aligned;
@@ -31,6 +32,8 @@ enum Measured {
     Rollouts(&'static str),
     /// Microseconds from a question to a program to its move, which it chooses at random. The program is this one.
     Exchange,
+    /// Microseconds of processor time that such a move costs on our side.
+    ExchangeOurs,
 }
 
 /// The Cargo profile that this program was built with; see `build.rs`.
@@ -39,7 +42,7 @@ const PROFILE: &str = env!("PLYSCOPE_PROFILE");
 /// A Breakthrough middle game on which searches are compared.
 const MIDDLE_GAME: &str = ".oooo.oo/...o.ooo/ooo.o.o./x......./....x.../....xx../xx..xxxx/xx....xx x";
 
-const WORKLOADS: [Workload; 10] = [
+const WORKLOADS: [Workload; 11] = [
     Workload { name: "perft-reversi", unit: "leaves/s", game: "reversi", position: None, measured: Measured::Perft(9) },
     Workload {
         name: "perft-breakthrough",
@@ -92,16 +95,25 @@ const WORKLOADS: [Workload; 10] = [
         measured: Measured::Rollouts("mcts@rollouts=20k"),
     },
     Workload { name: "program-move", unit: "µs", game: "breakthrough", position: None, measured: Measured::Exchange },
+    Workload {
+        name: "program-move-ours",
+        unit: "µs",
+        game: "breakthrough",
+        position: None,
+        measured: Measured::ExchangeOurs,
+    },
 ];
 
 pub(crate) fn run(options: &Bench) -> Result<(), Failure> {
     let names = || WORKLOADS.iter().map(|workload| workload.name);
     if let Some(name) = &options.name
-        && !names().any(|known| known == name)
+        && !names().any(|known| known.starts_with(name.as_str()))
     {
         return Err(BadInput::unknown("benchmark", name, names().collect::<Vec<_>>()).into());
     }
-    let chosen = WORKLOADS.iter().filter(|workload| options.name.as_ref().is_none_or(|name| name == workload.name));
+    let chosen = WORKLOADS
+        .iter()
+        .filter(|workload| options.name.as_ref().is_none_or(|name| workload.name.starts_with(name.as_str())));
     interrupt::flag_or_end("stopped; nothing was measured")?;
     let mut results = Vec::new();
     for workload in chosen {
@@ -133,7 +145,7 @@ fn once(workload: &Workload) -> Result<f64, BadInput> {
         Some(text) => read(workload.game, text)?,
     };
     let search = |player: &str| {
-        let player: Player = player.parse()?;
+        let player = read_player(player)?;
         let request = SearchRequest { player: &player, seed: 1, work: Work::never() };
         position.search(&request, &mut |_| {})
     };
@@ -148,12 +160,14 @@ fn once(workload: &Workload) -> Result<f64, BadInput> {
             let answer = search(player)?;
             answer.counters.rollouts as f64 / answer.time.as_secs_f64()
         }
-        Measured::Exchange => exchange(&*position)?,
+        Measured::Exchange => exchange(&*position)?.0,
+        Measured::ExchangeOurs => exchange(&*position)?.1,
     })
 }
 
-/// Asks ourselves as a program, after a first question that starts it.
-fn exchange(position: &dyn AnyPosition) -> Result<f64, BadInput> {
+/// Asks ourselves as a program, after a first question that starts it: microseconds for a move by the clock, and of the
+/// processor time of this process.
+fn exchange(position: &dyn AnyPosition) -> Result<(f64, f64), BadInput> {
     const MOVES: u32 = 1000;
     let this = std::env::current_exe()
         .map_err(|error| BadInput::new(format!("this program cannot find itself to be asked for moves: {error}")))?;
@@ -162,12 +176,13 @@ fn exchange(position: &dyn AnyPosition) -> Result<f64, BadInput> {
     let table = ProgramTable::from([("this".to_owned(), ProgramSpec { command, ..ProgramSpec::default() })]);
     let pool = Programs::listed(&table, Path::new(""))?.pool();
     let player: Player = "program:this".parse()?;
-    consult(position, &player, &pool, Work::never())?;
-    let begun = Instant::now();
+    consult(position, &player, &pool, Work::never(), &mut |_| {})?;
+    let (begun, worked) = (Instant::now(), ProcessTime::now());
     for _ in 0..MOVES {
-        consult(position, &player, &pool, Work::never())?;
+        consult(position, &player, &pool, Work::never(), &mut |_| {})?;
     }
-    Ok(begun.elapsed().as_secs_f64() * 1e6 / f64::from(MOVES))
+    let for_a_move = |time: Duration| time.as_secs_f64() * 1e6 / f64::from(MOVES);
+    Ok((for_a_move(begun.elapsed()), for_a_move(worked.elapsed())))
 }
 
 fn shown(value: f64) -> String {

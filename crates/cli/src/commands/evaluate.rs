@@ -5,7 +5,7 @@ use plyscope_registry::{AnyPosition, HeuristicSpec, Judgement};
 use plyscope_view::{Evaluation, number};
 use serde::Serialize;
 
-use crate::args::Evaluate;
+use crate::args::{Evaluate, read_heuristic};
 use crate::board::draw;
 use crate::output::{Failure, print, print_json};
 use crate::table::right_aligned;
@@ -20,7 +20,7 @@ struct Json {
 
 pub(crate) fn run(options: &Evaluate) -> Result<(), Failure> {
     let position = options.place.find()?;
-    let spec: HeuristicSpec = options.heuristic.parse()?;
+    let spec = read_heuristic(&options.heuristic)?;
     let judgement = position.evaluate(&spec, options.chance.seed)?;
     if !options.output.json {
         return print(&describe(&*position, &spec, &judgement));

@@ -11,7 +11,7 @@ use plyscope_registry::{AnyPosition, GradeError, GradeRequest, HeuristicSpec, Po
 use plyscope_store::Store;
 use serde::Serialize;
 
-use crate::args::Grade;
+use crate::args::{Grade, read_heuristic};
 use crate::interrupt;
 use crate::output::{Failure, check_exports, print, print_json};
 use crate::progress::Bars;
@@ -94,7 +94,7 @@ pub(crate) fn run(options: &Grade) -> Result<(), Failure> {
 fn heuristics(position: &dyn AnyPosition, named: &[String]) -> Result<Vec<HeuristicSpec>, BadInput> {
     let mut specs: Vec<HeuristicSpec> = match named {
         [] => position.heuristics().iter().map(|about| HeuristicSpec::named(about.name)).collect(),
-        named => named.iter().map(|text| text.parse()).collect::<Result<_, _>>()?,
+        named => named.iter().map(|text| read_heuristic(text)).collect::<Result<_, _>>()?,
     };
     let mut seen = Vec::new();
     specs.retain(|spec| {

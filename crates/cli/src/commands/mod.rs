@@ -1,5 +1,6 @@
 //! One file for each command.
 
+pub(crate) mod ablate;
 pub(crate) mod agent;
 pub(crate) mod bench;
 pub(crate) mod completions;
@@ -9,6 +10,7 @@ pub(crate) mod exact_match;
 pub(crate) mod games;
 pub(crate) mod grade;
 pub(crate) mod league;
+pub(crate) mod learn;
 pub(crate) mod manual;
 pub(crate) mod perft;
 pub(crate) mod play_match;
@@ -20,4 +22,5 @@ pub(crate) mod run;
 pub(crate) mod search;
 pub(crate) mod serve;
 pub(crate) mod solve;
+pub(crate) mod tune;
 pub(crate) mod verify;

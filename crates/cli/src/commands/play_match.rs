@@ -15,7 +15,7 @@ use plyscope_stats::{Interval, Pairs, Tally};
 use plyscope_view::time_text;
 use serde::Serialize;
 
-use crate::args::Match;
+use crate::args::{Match, read_player};
 use crate::commands::exact_match;
 use crate::interrupt;
 use crate::output::{Failure, grouped, print, print_json, tell};
@@ -64,7 +64,7 @@ pub(crate) fn run(options: &Match) -> Result<(), Failure> {
     if let Some(reason) = position.reason() {
         return Err(BadInput::new(format!("the game is already over ({reason})")).into());
     }
-    let players: [Player; 2] = [options.first.parse()?, options.second.parse()?];
+    let players: [Player; 2] = [read_player(&options.first)?, read_player(&options.second)?];
     let programs = options.programs.find()?;
     let pool = programs.pool();
     if options.exact {
@@ -217,6 +217,16 @@ fn play_some(
     pool: &Pool,
     numbers: Range<u64>,
 ) -> Result<Score, BadInput> {
+    let conditions = GameConditions { move_limit: options.move_limit, guests: Some(pool), ..GameConditions::default() };
+    let seed_of = |game| Rng::part(options.chance.seed, game).next_u64();
+    // Where all games begin here and the seats make no difference, they can be played side by side.
+    let mut from_here = if options.random_plies == 0 && players[0] == players[1] {
+        let seeds: Vec<u64> = numbers.clone().map(seed_of).collect();
+        position.play_out_many(players.each_ref(), &seeds, &conditions)?
+    } else {
+        Vec::new()
+    }
+    .into_iter();
     let mut tally = Score::default();
     let mut first_of_pair = None;
     for game in numbers {
@@ -224,10 +234,11 @@ fn play_some(
         let seats = if is_swapped { [&players[1], &players[0]] } else { [&players[0], &players[1]] };
         let drawn = (options.random_plies > 0).then(|| opening(position, options, game));
         let place = drawn.as_deref().unwrap_or(position);
-        let seed = Rng::part(options.chance.seed, game).next_u64();
-        let conditions =
-            GameConditions { move_limit: options.move_limit, guests: Some(pool), ..GameConditions::default() };
-        if let Some(record) = place.play_out(seats, seed, &conditions)? {
+        let record = match from_here.next() {
+            Some(record) => Some(record),
+            None => place.play_out(seats, seed_of(game), &conditions)?,
+        };
+        if let Some(record) = record {
             let half_points = tally.add(&record, place.side_to_move(), is_swapped);
             match first_of_pair.take() {
                 Some(first) if is_swapped => tally.pairs[first + half_points] += 1,

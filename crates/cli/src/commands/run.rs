@@ -3,12 +3,14 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use plyscope_arena::{Ended, Experiment, Plan, QUICKSTART, SessionRequest, Summary, compute, conduct, estimate};
+use plyscope_arena::{
+    Ended, Experiment, Plan, QUICKSTART, RunEstimate, SessionRequest, Summary, compute, conduct, estimate,
+};
 use plyscope_core::{BadInput, Progress, Work};
-use plyscope_files::{printable, read_text};
+use plyscope_files::{Exports, printable, read_text};
 use plyscope_view::{PlanSize, short_time};
 
-use crate::args::Run;
+use crate::args::{Database, Files, Run};
 use crate::commands::report::write_files;
 use crate::interrupt;
 use crate::live::Live;
@@ -35,14 +37,15 @@ pub(crate) fn run(options: &Run) -> Result<(), Failure> {
     if experiment.exact && !exports.is_empty() {
         return Err(BadInput::new("an experiment with exact = true has no games to export").into());
     }
-    let plan = Plan::new(&experiment, &folder).map_err(place)?;
+    let mut plan = Plan::new(&experiment, &folder).map_err(place)?;
+    plan.load_heuristics(&folder).map_err(place)?;
     let jobs = options.parallel.jobs().0.get();
     if options.check {
         return check(&plan, jobs, options.output.json);
     }
-    let stop = interrupt::flag()?;
-    let work = Work::new(&stop);
     if plan.exact {
+        let stop = interrupt::flag()?;
+        let work = Work::new(&stop);
         let bars = Bars::default();
         let listener = |progress: Progress<'_>| bars.show(progress);
         let found = compute(&plan, jobs, work.telling(&listener));
@@ -53,25 +56,65 @@ pub(crate) fn run(options: &Run) -> Result<(), Failure> {
         })?;
         return if options.output.json { print_json(&found) } else { print(&summary_text::exact(&plan, &found)) };
     }
-    let db = &options.database.db;
-    let request = SessionRequest { plan: &plan, text: &text, db, resume: options.resume, jobs, work };
-    let mut live = Live::new(&plan, options.output.json);
+    play(&Playing {
+        plan: &plan,
+        text: &text,
+        database: &options.database,
+        jobs,
+        resume: options.resume,
+        files: &options.files,
+        exports: &exports,
+        json: options.output.json,
+        predict: false,
+        again: resume_command(options),
+        draw: &|_| Ok(()),
+    })
+}
+
+/// A run to play.
+pub(crate) struct Playing<'a> {
+    pub(crate) plan: &'a Plan,
+    /// The experiment file.
+    pub(crate) text: &'a str,
+    pub(crate) database: &'a Database,
+    pub(crate) jobs: usize,
+    pub(crate) resume: bool,
+    pub(crate) files: &'a Files,
+    pub(crate) exports: &'a Exports,
+    pub(crate) json: bool,
+    /// Whether to say first how long it will take.
+    pub(crate) predict: bool,
+    /// How a run that was stopped is continued.
+    pub(crate) again: String,
+    /// Draws what was found, if that was asked for.
+    pub(crate) draw: &'a dyn Fn(&Summary) -> Result<(), Failure>,
+}
+
+/// Plays a run with its progress, writes the files that were asked for, and shows what was found.
+pub(crate) fn play(playing: &Playing<'_>) -> Result<(), Failure> {
+    let Playing { plan, text, json, jobs, resume, exports, .. } = *playing;
+    let stop = interrupt::flag()?;
+    let (work, db) = (Work::new(&stop), &playing.database.db);
+    if playing.predict && !json {
+        expectation(plan, jobs, work)?.iter().for_each(|sentence| tell(sentence));
+        if work.is_cancelled() {
+            return Err(Failure::Interrupted("stopped; nothing was played".to_owned()));
+        }
+    }
+    let request = SessionRequest { plan, text, db, resume, jobs, work };
+    let mut live = Live::new(plan, json);
     let mut on_start = |run, known: u64| {
-        if !options.output.json {
+        if !json {
             let resumed =
                 if known > 0 { format!(", {} of them already played", grouped(known)) } else { String::new() };
             let games = grouped(plan.n_games());
-            tell(&format!(
-                "Run {run} of {:?} in {}: {games} games{resumed}.",
-                plan.name,
-                options.database.db.display()
-            ));
+            tell(&format!("Run {run} of {:?} in {}: {games} games{resumed}.", plan.name, db.display()));
         }
     };
     let conducted = conduct(&request, &mut on_start, &mut |progress| live.show(progress));
     live.finish();
     let conducted = conducted?;
-    if conducted.was_finished && !options.output.json {
+    if conducted.was_finished && !json {
         tell(
             "It is finished, so nothing was played. To play more, change games or seed in the experiment; to play it \
              again as a new run, leave out --resume.",
@@ -82,9 +125,10 @@ pub(crate) fn run(options: &Run) -> Result<(), Failure> {
         return Err(Failure::Interrupted(interrupt::NOT_WRITTEN.to_owned()));
     }
     interrupt::only_files_are_left();
-    write_files(&options.files, &exports, &options.database.db, conducted.run)?;
+    write_files(playing.files, exports, db, conducted.run)?;
+    (playing.draw)(&conducted.summary)?;
     if !exports.use_stdout() {
-        show(&conducted.summary, options.output.json)?;
+        show(&conducted.summary, json)?;
     }
     match conducted.ended {
         Ended::Complete => Ok(()),
@@ -92,7 +136,7 @@ pub(crate) fn run(options: &Run) -> Result<(), Failure> {
             "stopped after {} of {} games, all of them stored; to continue:\n  {}",
             grouped(conducted.summary.played),
             grouped(conducted.summary.games),
-            resume_command(options)
+            playing.again
         ))),
     }
 }
@@ -128,9 +172,23 @@ struct CheckJson {
     players: Vec<(String, String)>,
 }
 
+/// How long games are sampled for an estimate.
+const BUDGET: Duration = Duration::from_secs(2);
+
+/// What a run will take, in a sentence; nothing if that was not found out.
+fn expectation(plan: &Plan, jobs: usize, work: Work<'_>) -> Result<Option<String>, Failure> {
+    let games = grouped(plan.n_games());
+    Ok(estimate(plan, jobs, BUDGET, work)?.map(|time| match time {
+        RunEstimate::Range { expected, low, high } => {
+            let [expected, low, high] = [expected, low, high].map(short_time);
+            format!("{games} games will take about {expected} (probably {low} to {high}).")
+        }
+        RunEstimate::MoreThan(time) => format!("{games} games will take more than {}.", short_time(time)),
+    }))
+}
+
 /// Shows what would be played.
-fn check(plan: &Plan, jobs: usize, json: bool) -> Result<(), Failure> {
-    const BUDGET: Duration = Duration::from_secs(2);
+pub(crate) fn check(plan: &Plan, jobs: usize, json: bool) -> Result<(), Failure> {
     let stop = interrupt::flag_or_end("stopped; nothing was played")?;
     let time = if plan.exact { None } else { estimate(plan, jobs, BUDGET, Work::new(&stop))? };
     let size = PlanSize::new(plan, time);

@@ -1,13 +1,11 @@
 //! `plyscope search`: what a search finds, and how.
 
 use plyscope_core::{BadInput, Progress, Work};
-use plyscope_registry::{
-    Answer, AnyPosition, AnyTree, Jobs, Player, SearchRequest, TreeLimits, consult, heuristic_note,
-};
+use plyscope_registry::{Answer, AnyPosition, AnyTree, Jobs, SearchRequest, TreeLimits, consult, heuristic_note};
 use plyscope_view::{CountersView, Found, NestedNode, SearchReport, grouped, iteration_line, tree_text};
 use serde::Serialize;
 
-use crate::args::Search;
+use crate::args::{Search, read_player};
 use crate::board::draw;
 use crate::interrupt;
 use crate::output::{Failure, print, print_json, tell};
@@ -36,7 +34,7 @@ const MAX_TREE_NODES: usize = 1_000_000;
 
 pub(crate) fn run(options: &Search) -> Result<(), Failure> {
     let position = options.place.find()?;
-    let player: Player = options.player.parse()?;
+    let player = read_player(&options.player)?;
     let as_json = options.output.json;
     options.files.check(as_json, false)?;
     if options.files.is_wanted() && options.tree.is_none() {
@@ -58,7 +56,7 @@ pub(crate) fn run(options: &Search) -> Result<(), Failure> {
     let (answer, tree) = match options.tree {
         None if player.program().is_some() => {
             let pool = options.programs.find()?.pool();
-            (consult(&*position, &player, &pool, work)?, None)
+            (consult(&*position, &player, &pool, work, &mut on_iteration)?, None)
         }
         None => (position.search(&request, &mut on_iteration)?, None),
         Some(plies) => {
@@ -140,7 +138,10 @@ fn text(position: &dyn AnyPosition, answer: &Answer, report: &SearchReport, rati
         let mark = if root.m == found.best { "◄" } else { "" };
         [root.m.clone(), root.score_text(report.is_simulated()), grouped(root.nodes), mark.to_owned()]
     });
-    let mut text = format!("\n{}", right_aligned(["move", &format!("score for {side}"), "nodes", ""], rows));
+    let heads = ["move", &format!("score for {side}"), "nodes", ""];
+    // A program from outside says nothing of the other moves.
+    let mut text =
+        if found.root_moves.is_empty() { String::new() } else { format!("\n{}", right_aligned(heads, rows)) };
     text.push_str(&format!("\n{}\n", report.headline(side)));
     text.push_str(&format!("line   {}\n\n{}\n", found.pv.join(" "), draw(&answer.line_end.0, &[])));
     text.push_str(&report.counters_text());

@@ -8,6 +8,8 @@ use plyscope_registry::{AnyPosition, PRESETS, Player, SEARCHES, SearchSpec, read
 use plyscope_view::{OutcomeView, SideView};
 use serde_json::{Value, json};
 
+use crate::args::read_player;
+
 /// The largest file of a saved game; the longest games have a few hundred moves.
 const MAX_BYTES: u64 = 1 << 20;
 
@@ -31,13 +33,20 @@ pub(super) fn player(text: &str) -> Result<Player, BadInput> {
     if !searches.clone().any(|search| search == name) {
         return Err(BadInput::unknown("player", name, PRESETS.iter().map(|preset| preset.name).chain(searches)));
     }
-    text.parse()
+    read_player(text)
 }
 
 impl Game {
     pub(super) fn new(start: Box<dyn AnyPosition>, players: [Player; 2]) -> Result<Game, BadInput> {
         for player in players.iter().filter(|player| player.search != SearchSpec::Human) {
             start.check_player(player)?;
+            player.check_quiet()?;
+            if player.clock.is_some() {
+                return Err(BadInput::new(format!(
+                    "{player} has a clock for the whole game, which is not kept here: moves can be taken back; give it \
+                     a time for each move, such as @time=1s"
+                )));
+            }
         }
         let position = start.boxed_clone();
         Ok(Game { start, position, moves: Vec::new(), players, resigned: None })

@@ -10,10 +10,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use plyscope_core::{BadInput, Rng, Side, Work};
 use plyscope_programs::Pool;
-use plyscope_registry::{AnyPosition, HeuristicSpec, Player, SearchSpec};
+use plyscope_registry::{AnyPosition, Player, SearchSpec};
 use plyscope_view::number;
 
-use crate::args::Play;
+use crate::args::{Play, read_heuristic};
 use crate::board::{draw, side_style};
 use crate::interrupt;
 use crate::output::{Failure, print, print_aside, print_json, tell};
@@ -283,7 +283,7 @@ fn name(side: Side) -> String {
 /// The value of a heuristic for the position; the game's default heuristic if none is named.
 fn judged(position: &dyn AnyPosition, heuristic: Option<&str>) -> Result<String, BadInput> {
     let default = || position.heuristics().first().map_or("strong", |about| about.name);
-    let spec: HeuristicSpec = heuristic.unwrap_or_else(default).parse()?;
+    let spec = read_heuristic(heuristic.unwrap_or_else(default))?;
     let judgement = position.evaluate(&spec, 0)?;
     let side = position.side_to_move();
     let rows = judgement

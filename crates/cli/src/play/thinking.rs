@@ -14,8 +14,7 @@ pub(super) fn think(
     seed: u64,
     work: Work<'_>,
 ) -> Result<Option<Answer>, BadInput> {
-    let style = ProgressStyle::with_template("{spinner} {wide_msg}").expect("a valid template");
-    let bar = ProgressBar::new_spinner().with_style(style).with_message("thinking");
+    let bar = spinner();
     let request = SearchRequest { player, seed, work };
     let side = position.side_to_move();
     let answer = position.search(&request, &mut |answer| {
@@ -38,18 +37,30 @@ pub(super) fn play(
     if player.program().is_none() {
         return think(position, player, seed, work);
     }
-    let bar = ProgressBar::new_spinner().with_message("thinking");
+    let (bar, side) = (spinner(), position.side_to_move());
     bar.enable_steady_tick(Duration::from_millis(100));
-    let answer = consult(position, player, guests, work);
+    let answer = consult(position, player, guests, work, &mut |answer| bar.set_message(thought(answer, side)));
     bar.finish_and_clear();
     if work.is_cancelled() { Ok(None) } else { answer.map(Some) }
 }
 
-/// A search so far, in one line.
+/// A line that changes while somebody thinks.
+fn spinner() -> ProgressBar {
+    let style = ProgressStyle::with_template("{spinner} {wide_msg}").expect("a valid template");
+    ProgressBar::new_spinner().with_style(style).with_message("thinking")
+}
+
+/// A search so far, in one line: as much as is known of it.
 fn thought(answer: &Answer, side: Side) -> String {
-    let line: Vec<&str> = answer.pv.iter().take(8).map(String::as_str).collect();
-    let (score, nodes) = (value(answer, side), grouped(answer.counters.nodes));
-    format!("depth {}, {score}, {nodes} nodes: {}", answer.depth, line.join(" "))
+    let line = answer.pv[..answer.pv.len().min(8)].join(" ");
+    let parts = [
+        (answer.depth > 0).then(|| format!("depth {}", answer.depth)),
+        answer.has_value.then(|| value(answer, side)),
+        (answer.counters.nodes > 0).then(|| format!("{} nodes", grouped(answer.counters.nodes))),
+        (!line.is_empty()).then_some(line),
+        answer.remark.clone(),
+    ];
+    parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
 }
 
 /// The value that was found for the side to move, in the unit of the search.

@@ -15,3 +15,4 @@ mod runs;
 mod serve;
 #[cfg(unix)]
 mod stopping;
+mod tune;

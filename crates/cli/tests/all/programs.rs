@@ -48,12 +48,19 @@ fn json(folder: &Path, arguments: &[&str]) -> Value {
 
 /// Processes with a word in their command line.
 fn processes(word: &str) -> usize {
+    command_lines().iter().filter(|line| line.split('\0').any(|part| part == word)).count()
+}
+
+/// Processes that sleep for this time. What starts them may have the number in its command line, and more than once.
+fn sleepers(seconds: &str) -> usize {
+    command_lines().iter().filter(|line| **line == format!("sleep\0{seconds}\0")).count()
+}
+
+fn command_lines() -> Vec<String> {
     let entries = std::fs::read_dir("/proc").expect("processes").flatten();
-    let has_word = |path: &Path| {
-        let words = std::fs::read(path.join("cmdline")).unwrap_or_default();
-        words.split(|&byte| byte == 0).any(|part| part == word.as_bytes())
-    };
-    entries.filter(|entry| has_word(&entry.path())).count()
+    let line =
+        |path: &Path| String::from_utf8_lossy(&std::fs::read(path.join("cmdline")).unwrap_or_default()).into_owned();
+    entries.map(|entry| line(&entry.path())).collect()
 }
 
 fn wait_until(what: &str, is_true: impl Fn() -> bool) {
@@ -111,6 +118,45 @@ fn programs_of_a_file() {
     assert_eq!(refused.status.code(), Some(2));
 }
 
+/// Where bubblewrap is not installed, Landlock does its work; a file that insists on bubblewrap is refused.
+#[test]
+fn a_sandbox_without_bubblewrap() {
+    let folder = folder();
+    let file = |sandbox: &str| format!("[programs.mine]\ncommand = ['python3', 'agent.py']\nsandbox = {sandbox}\n");
+    std::fs::write(folder.path().join("any.toml"), file("true")).expect("a file");
+    std::fs::write(folder.path().join("one.toml"), file("'bubblewrap'")).expect("a file");
+    let play = |file: &str| {
+        let arguments = ["match", "pawn:4x4", "program:mine", "random", "--games", "2", "--json", "--programs", file];
+        command(folder.path(), &arguments).env("PATH", folder.path()).output().expect("it runs")
+    };
+    let played = play("any.toml");
+    let said = String::from_utf8_lossy(&played.stdout).into_owned();
+    assert!(said.contains(r#""forfeits":[]"#), "{said} {}", String::from_utf8_lossy(&played.stderr));
+    let refused = play("one.toml");
+    let said = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert!(refused.status.code() == Some(2) && said.contains("bwrap: not found"), "{said}");
+}
+
+/// A check that is stopped, while it builds or while it waits for an answer, leaves nothing running.
+#[test]
+fn a_stopped_check_leaves_nothing() {
+    let folder = folder();
+    let agent = |name: &str, lines: &str| {
+        std::fs::create_dir(folder.path().join(name)).expect("a folder");
+        std::fs::write(folder.path().join(name).join("agent.toml"), format!("game = 'tictactoe'\n{lines}"))
+            .expect("a file");
+    };
+    agent("builds", "build = ['sh', '-c', 'sleep 98702 & sleep 98702']\ncommand = ['true']\n");
+    agent("waits", "command = ['sh', '-c', 'echo lines 1; sleep 98703 & sleep 98703']\n");
+    for (name, seconds) in [("builds", "98702"), ("waits", "98703")] {
+        let mut child = command(folder.path(), &["agent", "check", name]).spawn().expect("it starts");
+        wait_until("both of them sleep", || sleepers(seconds) == 2);
+        let told = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("a signal");
+        assert!(told.success() && child.wait().expect("its end").code() == Some(130), "{name}");
+        wait_until("nothing is left", || processes(seconds) == 0);
+    }
+}
+
 /// Nothing of a program survives us, however we end, and a killed run is resumed.
 #[test]
 fn killed_with_its_programs_and_resumed() {
@@ -125,7 +171,7 @@ fn killed_with_its_programs_and_resumed() {
     let file = folder.path().join("e.toml");
     std::fs::write(&file, experiment(30, "98701")).expect("an experiment");
     let mut child = command(folder.path(), &["run", "e.toml", "--jobs", "1"]).spawn().expect("it starts");
-    wait_until("the child of the program sleeps", || processes("98701") == 2);
+    wait_until("the child of the program sleeps", || sleepers("98701") == 1);
     // Batches are stored several times a second.
     std::thread::sleep(Duration::from_millis(500));
     child.kill().expect("kill -9");
@@ -137,7 +183,7 @@ fn killed_with_its_programs_and_resumed() {
     // The same program with more patience would be another experiment; it wakes up when it is started again.
     let resumed = command(folder.path(), &["run", "e.toml", "--resume", "--jobs", "1", "--json"]).spawn();
     let mut resumed = resumed.expect("it starts");
-    wait_until("the child of the program sleeps again", || processes("98701") == 2);
+    wait_until("the child of the program sleeps again", || sleepers("98701") == 1);
     std::thread::sleep(Duration::from_millis(500));
     let stop = Command::new("kill").args(["-TERM", &resumed.id().to_string()]).status().expect("kill");
     assert!(stop.success());

@@ -139,7 +139,7 @@ fn an_interrupt_stops_cleanly_and_tells_how_to_go_on() {
 /// A signal while files are written ends the program at once, and nothing unfinished stays behind.
 #[test]
 fn an_interrupted_export_leaves_nothing_unfinished() {
-    let folder = folder_with("game = 'tictactoe'\ngames = 20000\n[players]\na = 'random'\nb = 'random'\n");
+    let folder = folder_with("game = 'tictactoe'\ngames = 60000\n[players]\na = 'random'\nb = 'random'\n");
     assert!(output(folder.path(), &["run", "long.toml"]).status.success());
     let names = || {
         let entries = std::fs::read_dir(folder.path()).expect("a folder");

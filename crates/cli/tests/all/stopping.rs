@@ -74,7 +74,9 @@ fn idle(folder: &std::path::Path) -> Duration {
 /// Runs a command, with a signal after some time if it has no limit; returns by how much it was late, and its code.
 fn lateness(args: &[String], signal: Option<&str>, folder: &std::path::Path) -> (Duration, Option<i32>) {
     let idle = idle(folder);
-    let mut child = plyscope(args, folder).spawn().expect("the program starts");
+    // A database that is there already would be refused.
+    let own = tempfile::tempdir_in(folder).expect("a folder");
+    let mut child = plyscope(args, own.path()).spawn().expect("the program starts");
     let allowed = match signal {
         None => idle + LIMIT,
         Some(signal) => {
@@ -159,6 +161,8 @@ fn every_command_stops_at_a_signal() {
         ("perft reversi 30", "-TERM"),
         ("verify reversi --positions 100000", "-INT"),
         ("bench", "-TERM"),
+        ("learn breakthrough --out b.heuristic", "-INT"),
+        ("tune breakthrough engine:late-moves=<l>@nodes=100000 --vary l=0..9", "-TERM"),
         ("run --check", "-INT"),
         ("run", "-TERM"),
         ("reproduce breakthrough", "-INT"),

@@ -1,5 +1,7 @@
 //! Our own protocol, from the side of the program.
 
+use std::time::{Duration, Instant};
+
 use plyscope_protocols::Protocol;
 use plyscope_registry::{GAMES, start};
 
@@ -58,4 +60,17 @@ fn every_game_can_be_played_to_its_end() {
             position.play(m.trim_start_matches("move ")).expect("a legal move");
         }
     }
+}
+
+/// The time that is sent with a clock is only a share of it, for programs that do not know clocks.
+#[test]
+fn a_clock_counts_more_than_the_time_beside_it() {
+    let mut talk = Talk::new("breakthrough", "engine", Protocol::Lines);
+    let position = start("breakthrough").expect("a game");
+    for line in ["game breakthrough", &format!("position {}", position.text()), "time 60000", "clock 200 0 200", "go"] {
+        talk.send(line);
+    }
+    let begun = Instant::now();
+    talk.find("move ");
+    assert!(begun.elapsed() < Duration::from_secs(20), "{:?}", begun.elapsed());
 }

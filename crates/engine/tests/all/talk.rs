@@ -67,6 +67,13 @@ impl Talk {
         self.from.recv_timeout(time) == Err(RecvTimeoutError::Timeout)
     }
 
+    /// Whether it says no line that begins with these words for this long.
+    pub(crate) fn is_silent_about(&self, words: &str, time: Duration) -> bool {
+        let until = Instant::now() + time;
+        let rest = || until.saturating_duration_since(Instant::now());
+        std::iter::from_fn(|| self.from.recv_timeout(rest()).ok()).all(|line| !line.starts_with(words))
+    }
+
     /// Closes its input; how long it took to end, and what it said meanwhile.
     pub(crate) fn close(mut self) -> (Duration, Vec<String>) {
         let begun = Instant::now();

@@ -36,13 +36,46 @@ fn go_infinite_is_answered_after_stop_and_not_before() {
     talk.find("bestmove ");
 }
 
+/// Only a player that was asked to thinks on the opponent's time, and its own clock does not run then.
+#[test]
+fn pondering_begins_at_once_and_ends_after_the_hit() {
+    let mut talk = talk("engine:ponder=on");
+    talk.send("position startpos moves a2a3 a7a6");
+    talk.send("go ponder wtime 100 btime 100");
+    // The clock would be empty long before.
+    talk.until("info depth 3");
+    assert!(talk.is_silent_about("bestmove", Duration::from_millis(200)));
+    talk.send("ponderhit");
+    let said = talk.find("bestmove ");
+    assert!(said.contains(" ponder "), "{said}");
+    // Another move was made: what was found is not wanted, but answered.
+    talk.send("go ponder wtime 60000 btime 60000");
+    talk.until("info depth 2");
+    talk.send("stop");
+    talk.find("bestmove ");
+    // A search that has ended waits for the hit.
+    talk.send("go ponder depth 1");
+    talk.until("info depth 1");
+    assert!(talk.is_silent_for(Duration::from_millis(100)));
+    talk.send("ponderhit");
+    talk.find("bestmove ");
+    // A front end can switch it off, and then nothing is said before the hit.
+    talk.send("setoption name Ponder value false");
+    talk.send("go ponder depth 2");
+    talk.until("info string pondering is off");
+    assert!(talk.is_silent_for(Duration::from_millis(100)));
+    talk.send("ponderhit");
+    assert!(!talk.find("bestmove ").contains("ponder"));
+}
+
+/// Of a clock, a move takes three shares at most, and half of it.
 #[test]
 fn limits_are_obeyed() {
     for (go, at_most) in [
         ("go movetime 200", 200),
         ("go wtime 2000 btime 60000", 200),
-        ("go wtime 60000 btime 2000 winc 0 binc 0 movestogo 100", 700),
-        ("go wtime 1000 movestogo 1", 950),
+        ("go wtime 60000 btime 2000 winc 0 binc 0 movestogo 100", 1800),
+        ("go wtime 1000 movestogo 1", 500),
         ("go wtime 0", 50),
         ("go wtime -500 winc 100", 150),
         ("go nodes 1000", 200),

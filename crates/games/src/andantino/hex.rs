@@ -15,6 +15,8 @@
 use std::ops::{BitAnd, BitOr, Not};
 use std::sync::LazyLock;
 
+use plyscope_core::cpu;
+
 use crate::bits::nth_u64;
 
 /// How far apart the neighbours in the three directions are: along a number, along a letter, along a diagonal.
@@ -76,7 +78,7 @@ impl Set {
             index += usize::from(is_later);
             skipped = std::hint::select_unpredictable(is_later, before, skipped);
         }
-        64 * index + nth_u64(self.0[index], n - skipped) as usize
+        64 * index + nth_u64(cpu::seen(), self.0[index], n - skipped) as usize
     }
 
     /// The cells from `cell` − 20 to `cell` + 43, as bits 0 to 63: all neighbours and more.

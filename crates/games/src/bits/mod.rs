@@ -7,7 +7,8 @@ use std::fmt::Debug;
 use std::hash::Hash;
 use std::ops::{BitAnd, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
 
-use plyscope_core::{Side, cpu};
+use plyscope_core::Side;
+use plyscope_core::cpu::{self, Level, Seen};
 
 use exact::EXACT_CELLS;
 
@@ -49,9 +50,16 @@ pub trait Word:
     /// The set without its smallest number.
     fn without_first(self) -> Self;
     /// The number in the set that has `n` smaller ones.
-    fn nth(self, n: u32) -> u32;
+    #[inline(always)]
+    fn nth(self, n: u32) -> u32 {
+        self.nth_told(cpu::seen(), n)
+    }
+    /// The same for a caller that was told what it is compiled for.
+    fn nth_told(self, seen: Seen, n: u32) -> u32;
     /// The set on a board of `n_cells` that is turned around: the last cell becomes the first.
     fn turned(self, n_cells: u32) -> Self;
+    /// The numbers below 64 and those from 64 to 127.
+    fn halves(self) -> [u64; 2];
     /// A hash of two sets and a salt.
     fn key(self, other: Self, salt: u64) -> u64;
     /// A key of two sets without common cells on a board of `n_cells`. Up to 40 cells different pairs have different
@@ -119,12 +127,16 @@ macro_rules! word {
                 self & self.wrapping_sub(1)
             }
             #[inline(always)]
-            fn nth(self, n: u32) -> u32 {
-                $nth(self, n)
+            fn nth_told(self, seen: Seen, n: u32) -> u32 {
+                $nth(seen, self, n)
             }
             #[inline(always)]
             fn turned(self, n_cells: u32) -> Self {
                 self.reverse_bits() >> (Self::BITS - n_cells)
+            }
+            #[inline(always)]
+            fn halves(self) -> [u64; 2] {
+                [self as u64, u128::from(self).wrapping_shr(64) as u64]
             }
             #[inline(always)]
             fn key(self, other: Self, salt: u64) -> u64 {
@@ -170,17 +182,18 @@ pub(crate) fn mix(a: u64, b: u64) -> u64 {
 }
 
 #[inline(always)]
-fn nth_u128(set: u128, n: u32) -> u32 {
+fn nth_u128(seen: Seen, set: u128, n: u32) -> u32 {
     let (low, high) = (set as u64, (set >> 64) as u64);
     let in_low = low.count_ones();
-    if n < in_low { nth_u64(low, n) } else { 64 + nth_u64(high, n - in_low) }
+    if n < in_low { nth_u64(seen, low, n) } else { 64 + nth_u64(seen, high, n - in_low) }
 }
 
 #[inline(always)]
-pub(crate) fn nth_u64(set: u64, n: u32) -> u32 {
+pub(crate) fn nth_u64(seen: Seen, set: u64, n: u32) -> u32 {
     debug_assert!(n < set.count_ones());
+    // Callers are compiled for a level below or above this one, so it may have to be asked for.
     #[cfg(target_arch = "x86_64")]
-    if cpu::has(cpu::Level::Deposit) {
+    if seen.has(Level::Deposit) || cpu::has(Level::Deposit) {
         // SAFETY: this level includes BMI1 and BMI2.
         #[expect(unsafe_code, reason = "calling a function compiled for detected features")]
         return unsafe { x86::nth(set, n) };
@@ -237,7 +250,7 @@ mod tests {
         for _ in 0..2000 {
             let set = rng.next_u64();
             for n in 0..set.count_ones() {
-                assert_eq!(nth_u64(set, n), nth_by_loop(set, n));
+                assert_eq!(nth_u64(cpu::seen(), set, n), nth_by_loop(set, n));
             }
         }
     }

@@ -5,7 +5,10 @@ use plyscope_core::{Game, Insight, Outlook, Score};
 
 use super::{Breakthrough, Goal};
 use crate::bits::Word;
-use crate::pawns::{LEFT, PawnMove, RIGHT, STRAIGHT};
+use crate::pawns::{Army, LEFT, PawnMove, RIGHT, STRAIGHT};
+
+/// Pieces from which on a side is not short of harmless steps.
+const CROWDED: u32 = 8;
 
 impl<W: Word> Insight for Breakthrough<W> {
     #[inline(always)]
@@ -29,6 +32,24 @@ impl<W: Word> Insight for Breakthrough<W> {
     #[inline(always)]
     fn goes_to(m: PawnMove, cell: u16) -> bool {
         u16::from(m.to) == cell
+    }
+
+    /// Captures.
+    #[inline(always)]
+    fn is_sharp(&self, m: PawnMove) -> bool {
+        self.pawns.other.pieces.has(m.to.into())
+    }
+
+    /// As long as both sides have many pieces, there is always a harmless step.
+    #[inline(always)]
+    fn skipped(&self) -> Option<Self> {
+        let is_crowded = |army: &Army<W>| army.pieces.count() >= CROWDED;
+        let is_safe = self.goal == Goal::Reach && is_crowded(&self.pawns.mover) && is_crowded(&self.pawns.other);
+        is_safe.then(|| {
+            let mut skipped = self.clone();
+            skipped.pawns.pass();
+            skipped
+        })
     }
 
     /// Captures first, then steps to where the piece is protected as often as it is attacked. On 5×5 this order visits

@@ -1,7 +1,7 @@
 //! Connect Four: features and heuristics.
 
 use plyscope_core::{Game, Side};
-use plyscope_heuristics::{Feature, Judged, Named, descriptions, ids};
+use plyscope_heuristics::{Feature, Judged, Named, PackedModel, View, descriptions, ids};
 
 use super::Connect4;
 
@@ -43,9 +43,16 @@ static IDS: [F; TABLE.len()] = ids(TABLE);
 
 /// A side that can complete a line wins, a side that must block two cells loses; otherwise lines that are under way,
 /// the centre, and threats that come true when the columns fill up. The side that is not to move sees the negative.
-const STRONG: &str = "if(mine.turn,\
+const FITTED: &str = "if(mine.turn,\
     if(mine.wins,1000,if(theirs.wins>1,-900,lines1+3*lines2+9*lines3+2*centre+20*timely_threats)),\
     if(theirs.wins,-1000,if(mine.wins>1,900,lines1+3*lines2+9*lines3+2*centre+20*timely_threats)))";
+
+/// What `plyscope learn` found; docs/heuristics/learning.md has the commands.
+static MODELS: [PackedModel; 1] = [PackedModel::embedded(include_bytes!("../../models/connect4-6x7.heuristic"))];
+
+fn fitted() -> Named<Connect4> {
+    Named::formula("fitted", "immediate wins, then open lines, the centre and later threats", &[], FITTED)
+}
 
 impl Judged for Connect4 {
     const FEATURES: &'static [Feature] = &descriptions::<_, { TABLE.len() }>(TABLE);
@@ -66,9 +73,27 @@ impl Judged for Connect4 {
         })
     }
 
+    #[inline(always)]
+    fn view(&self) -> View {
+        View::narrow(self.mover, self.other)
+    }
+
+    fn cell_bits(&self, _: Side) -> Vec<u16> {
+        let size = self.rack.size();
+        let rows = (0..u32::from(size.rows)).rev();
+        let cells = rows.flat_map(|row| (0..u32::from(size.cols)).map(move |column| (row, column)));
+        cells.map(|(row, column)| self.rack.cell(row, column) as u16).collect()
+    }
+
+    #[inline(always)]
+    fn plays_like(&self, other: &Self) -> bool {
+        self.rack == other.rack
+    }
+
     fn heuristics() -> Vec<Named<Self>> {
         vec![
-            Named::formula("strong", "immediate wins, then open lines, the centre and later threats", &[], STRONG),
+            Named::learnt("strong", "patterns learnt from games on 6x7; fitted on other boards", &MODELS, fitted()),
+            fitted(),
             Named::formula("lines", "lines open to this side minus those open to the other", &[], "open_lines"),
             Named::formula("centre", "stones in the middle", &[], "centre"),
             Named::formula("dummy", "0 for every position", &[], "0"),

@@ -57,6 +57,8 @@ impl Game for Connect4 {
     type Move = u8;
     type Variant = Variant;
 
+    const FILLS_BOARD: bool = true;
+
     fn start(variant: &Variant) -> Self {
         Connect4 { mover: 0, other: 0, rack: Rack::of(variant.size()) }
     }

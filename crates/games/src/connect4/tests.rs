@@ -302,7 +302,7 @@ fn features_are_what_their_names_say() {
     assert!(seen.values().all(|&most| most > 0.0), "a feature that never occurred: {seen:?}");
 }
 
-/// What one side likes the other dislikes; and `strong` sees an immediate win and two wins that cannot both be stopped.
+/// What one side likes the other dislikes; and `fitted` sees an immediate win and two wins that cannot both be stopped.
 #[test]
 fn heuristics_are_zero_sum() {
     let value = |name: &str, text: &str, side: Side| {
@@ -312,12 +312,12 @@ fn heuristics_are_zero_sum() {
     };
     let win = "......./......./......./......./ooo..../xxx.... x";
     let lost = "......./......./......./......./.oo..../.xxx... o";
-    for name in ["strong", "lines", "centre", "dummy"] {
+    for name in ["strong", "fitted", "lines", "centre", "dummy"] {
         for text in [win, lost] {
             assert_eq!(value(name, text, Side::First), -value(name, text, Side::Second), "{name}: {text}");
         }
     }
-    assert_eq!(value("strong", win, Side::First), 1000.0);
-    assert_eq!(value("strong", lost, Side::First), 900.0);
+    assert_eq!(value("fitted", win, Side::First), 1000.0);
+    assert_eq!(value("fitted", lost, Side::First), 900.0);
     assert_eq!(value("centre", lost, Side::First), 1.0);
 }

@@ -307,7 +307,13 @@ impl<W: Word> Insight for Pawn<W> {
     /// Captures first.
     #[inline(always)]
     fn promise(&self, m: PawnMove) -> i32 {
-        i32::from(self.pawns.other.pieces.has(m.to.into()))
+        i32::from(self.is_sharp(m))
+    }
+
+    /// Captures.
+    #[inline(always)]
+    fn is_sharp(&self, m: PawnMove) -> bool {
+        self.pawns.other.pieces.has(m.to.into())
     }
 }
 

@@ -24,6 +24,7 @@ pub(crate) use text::MOVE_FORM;
 use std::hint::select_unpredictable as select;
 
 use plyscope_core::Side;
+use plyscope_heuristics::View;
 
 use crate::bits::{Word, side_salt};
 use crate::grid::Size;
@@ -74,6 +75,30 @@ macro_rules! on_pawns {
     };
 }
 pub(crate) use on_pawns;
+
+/// How models see a pawn game with a field `pawns` whose other fields `rules` are part of the rules.
+macro_rules! seen_as_pawns {
+    ($($rules:ident)?) => {
+        #[inline(always)]
+        fn view(&self) -> plyscope_heuristics::View {
+            self.pawns.view()
+        }
+
+        fn cell_bits(&self, mover: plyscope_core::Side) -> Vec<u16> {
+            self.pawns.cell_bits(mover)
+        }
+
+        #[inline(always)]
+        fn plays_like(&self, other: &Self) -> bool {
+            self.pawns.size() == other.pawns.size() $(&& self.$rules == other.$rules)?
+        }
+
+        fn holds(variant: &Self::Variant) -> bool {
+            crate::grid::OnGrid::size(variant).cells() <= W::BITS
+        }
+    };
+}
+pub(crate) use seen_as_pawns;
 
 /// A move of one piece, by cell numbers; a pass goes from cell 0 to cell 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -212,6 +237,25 @@ impl<W: Word> Pawns<W> {
             return self.step_to(targets.double.nth(n - set.count()), DOUBLE);
         }
         self.step_to(set.nth(n), direction)
+    }
+
+    /// Both armies as the side to move sees them: the second player turns the board around.
+    #[inline(always)]
+    pub(crate) fn view(&self) -> View {
+        let (mut own, mut other) = (self.mover.pieces, self.other.pieces);
+        if self.side_to_move() == Side::Second {
+            let n_cells = self.size().cells();
+            (own, other) = (own.turned(n_cells), other.turned(n_cells));
+        }
+        View::wide(own.halves(), other.halves())
+    }
+
+    /// The bits of the cells in that view, rows from the top.
+    pub(crate) fn cell_bits(&self, mover: Side) -> Vec<u16> {
+        let (size, is_turned) = (self.size(), mover == Side::Second);
+        let (cols, n_cells) = (u32::from(size.cols), size.cells());
+        let cells = (0..u32::from(size.rows)).rev().flat_map(|row| (0..cols).map(move |column| row * cols + column));
+        cells.map(|cell| if is_turned { n_cells - 1 - cell } else { cell } as u16).collect()
     }
 
     /// The pieces of a side.

@@ -5,6 +5,8 @@
 use std::fmt::Debug;
 use std::hash::Hash;
 
+use plyscope_core::LastTwo;
+use plyscope_core::cpu::{self, Seen, boost};
 use plyscope_heuristics::Named;
 
 use super::measures::neighbours;
@@ -20,8 +22,13 @@ pub trait Board: Copy + Debug + Eq + Hash + Send + Sync + 'static {
     /// A set of cells.
     type Set: Word;
 
+    /// See [`plyscope_core::Game::GAINS_BY_WIDE`].
+    const GAINS_BY_WIDE: bool = false;
+
     /// The board of this size, which must fit.
     fn of(size: Size) -> Self;
+    /// Whether boards of this size fit.
+    fn holds(size: Size) -> bool;
     /// Rows and columns.
     fn size(self) -> Size;
     /// All cells.
@@ -31,9 +38,23 @@ pub trait Board: Copy + Debug + Eq + Hash + Send + Sync + 'static {
     /// Its row and column.
     fn row_and_column(self, cell: u32) -> (u32, u32);
     /// The empty cells next to a run of enemies that a disc of the mover closes.
-    fn places(self, mover: Self::Set, other: Self::Set) -> Self::Set;
+    #[inline(always)]
+    fn places(self, mover: Self::Set, other: Self::Set) -> Self::Set {
+        self.places_told(cpu::seen(), mover, other)
+    }
     /// The enemies that a disc on `cell` flips.
-    fn flipped(self, cell: u32, mover: Self::Set, other: Self::Set) -> Self::Set;
+    #[inline(always)]
+    fn flipped(self, cell: u32, mover: Self::Set, other: Self::Set) -> Self::Set {
+        self.flipped_told(cpu::seen(), cell, mover, other)
+    }
+    /// The same as [`Board::places`] for a caller that was told what it is compiled for.
+    fn places_told(self, seen: Seen, mover: Self::Set, other: Self::Set) -> Self::Set;
+    /// The same as [`Board::flipped`] for a caller that was told what it is compiled for.
+    fn flipped_told(self, seen: Seen, cell: u32, mover: Self::Set, other: Self::Set) -> Self::Set;
+    /// See [`plyscope_core::Game::count_replies`].
+    fn count_replies(self, position: &ReversiOn<Self>) -> (u64, u64) {
+        boost(LastTwo { position })
+    }
     /// The cells one step onward along a line. May include cells off a small board.
     fn onward(self, set: Self::Set, line: usize) -> Self::Set;
     /// The cells one step back along a line. May include cells off a small board.
@@ -76,10 +97,16 @@ impl Eight {
 impl Board for Eight {
     type Set = u64;
 
+    const GAINS_BY_WIDE: bool = true;
+
     fn of(size: Size) -> Self {
         assert!(Eight::fits(size), "{size} does not fit into 8x8");
         let column = FIRST_COLUMN >> (8 - size.rows);
         Eight((0..size.cols).fold(0, |cells, index| cells | column << (8 * index)))
+    }
+
+    fn holds(size: Size) -> bool {
+        Eight::fits(size)
     }
 
     /// The board is a full rectangle from cell 0, so its first column and first row tell the size.
@@ -105,13 +132,17 @@ impl Board for Eight {
     }
 
     #[inline(always)]
-    fn places(self, mover: u64, other: u64) -> u64 {
-        flip::places(mover, other) & self.0
+    fn places_told(self, seen: Seen, mover: u64, other: u64) -> u64 {
+        flip::places(seen, mover, other) & self.0
     }
 
     #[inline(always)]
-    fn flipped(self, cell: u32, mover: u64, other: u64) -> u64 {
-        flip::flipped(cell, mover, other)
+    fn flipped_told(self, seen: Seen, cell: u32, mover: u64, other: u64) -> u64 {
+        flip::flipped(seen, cell, mover, other)
+    }
+
+    fn count_replies(self, position: &ReversiOn<Self>) -> (u64, u64) {
+        flip::count_replies(position.mover, position.other, self.0)
     }
 
     /// Cells that leave the 8×8 cells vanish.

@@ -21,6 +21,14 @@ impl<B: Board> Insight for ReversiOn<B> {
         -(self.child(m).count_moves() as i32)
     }
 
+    /// A plane through the errors of 16 pairs of depths up to 9, measured with `strong` by `cargo run --release -p
+    /// plyscope-search --example fit_probcut`: they lie between 0.31 and 0.77 swings, and at most 0.1 from the plane.
+    #[inline(always)]
+    fn shallow_error(depth: u32, shallow: u32) -> Option<f64> {
+        let (plies, shallow) = (f64::from(depth - shallow), f64::from(shallow));
+        Some((0.29 + 0.075 * plies - 0.02 * shallow).max(0.25))
+    }
+
     #[inline(always)]
     fn final_score(&self) -> Option<Score> {
         self.outcome()?;

@@ -12,6 +12,7 @@
 use std::hash::{Hash, Hasher};
 use std::sync::LazyLock;
 
+use plyscope_core::cpu::Seen;
 use plyscope_heuristics::Named;
 
 use super::board::Board;
@@ -140,6 +141,10 @@ impl Board for Large {
         Large(ALL.iter().find(|geometry| geometry.size == size).expect("a size that was checked is in the table"))
     }
 
+    fn holds(size: Size) -> bool {
+        size.cells() <= MOST_CELLS
+    }
+
     #[inline(always)]
     fn size(self) -> Size {
         self.0.size
@@ -162,7 +167,7 @@ impl Board for Large {
     }
 
     #[inline(always)]
-    fn places(self, mover: u128, other: u128) -> u128 {
+    fn places_told(self, _: Seen, mover: u128, other: u128) -> u128 {
         let ends = self.0.lines.iter().fold(0, |places, line| {
             let [onward, back] = self.runs(mover, other, line);
             places | onward << line.by & line.onward | back >> line.by & line.back
@@ -171,7 +176,7 @@ impl Board for Large {
     }
 
     #[inline(always)]
-    fn flipped(self, cell: u32, mover: u128, other: u128) -> u128 {
+    fn flipped_told(self, _: Seen, cell: u32, mover: u128, other: u128) -> u128 {
         self.0.lines.iter().fold(0, |flipped, line| {
             let [onward, back] = self.runs(1 << cell, other, line);
             let is_closed_onward = onward << line.by & line.onward & mover != 0;

@@ -2,7 +2,7 @@
 
 use std::arch::x86_64::*;
 
-use super::flip::{DIRECTIONS, INNER};
+use super::flip::{DIRECTIONS, INNER, count_replies_by};
 
 /// One number in each lane, by direction.
 #[inline]
@@ -14,26 +14,38 @@ fn lanes(of: impl Fn(usize) -> u64) -> __m256i {
 /// Four numbers that lie together in memory, with one load.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn whole([a, b, c, d]: [u64; 4]) -> __m256i {
+pub(super) fn whole([a, b, c, d]: [u64; 4]) -> __m256i {
     _mm256_setr_epi64x(a as i64, b as i64, c as i64, d as i64)
 }
 
 /// The union of the four lanes.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn union(v: __m256i) -> u64 {
+pub(super) fn union(v: __m256i) -> u64 {
     let halves = _mm_or_si128(_mm256_castsi256_si128(v), _mm256_extracti128_si256::<1>(v));
     _mm_cvtsi128_si64(_mm_or_si128(halves, _mm_unpackhi_epi64(halves, halves))) as u64
+}
+
+/// How far apart the cells of a line are that lie this many steps apart.
+#[inline]
+#[target_feature(enable = "avx2")]
+pub(super) fn by(steps: u64) -> __m256i {
+    lanes(|lane| steps * u64::from(DIRECTIONS[lane].0))
+}
+
+/// Which enemies a run may cross.
+#[inline]
+#[target_feature(enable = "avx2")]
+pub(super) fn crossable() -> __m256i {
+    lanes(|lane| if DIRECTIONS[lane].1 == INNER { INNER } else { u64::MAX })
 }
 
 /// For each direction the run of enemies that follows `from` upwards, and the one downwards.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn runs(from: u64, other: u64) -> (__m256i, __m256i, __m256i) {
-    let by = lanes(|lane| u64::from(DIRECTIONS[lane].0));
-    let twice = lanes(|lane| 2 * u64::from(DIRECTIONS[lane].0));
-    let crossable = lanes(|lane| if DIRECTIONS[lane].1 == INNER { INNER } else { u64::MAX });
-    let enemies = _mm256_and_si256(_mm256_set1_epi64x(other as i64), crossable);
+    let (by, twice) = (by(1), by(2));
+    let enemies = _mm256_and_si256(_mm256_set1_epi64x(other as i64), crossable());
     let from = _mm256_set1_epi64x(from as i64);
 
     let mut up = _mm256_and_si256(enemies, _mm256_sllv_epi64(from, by));
@@ -78,7 +90,6 @@ pub(super) fn flipped(cell: u32, mover: u64, other: u64) -> u64 {
 
     // Downwards: the cells that are not enemies, smeared towards the end of the ray, leave the run of enemies before
     // them.
-    let by = |times: u64| lanes(|lane| times * u64::from(DIRECTIONS[lane].0));
     let mut open = _mm256_andnot_si256(other, down);
     open = _mm256_or_si256(open, _mm256_srlv_epi64(open, by(1)));
     open = _mm256_or_si256(open, _mm256_srlv_epi64(open, by(2)));
@@ -89,14 +100,20 @@ pub(super) fn flipped(cell: u32, mover: u64, other: u64) -> u64 {
     union(_mm256_or_si256(flipped_up, _mm256_andnot_si256(unclosed, run)))
 }
 
-/// The cells that follow a cell in each direction up to the edge, towards higher and towards lower numbers.
-#[repr(align(64))]
-struct Rays {
-    up: [u64; 4],
-    down: [u64; 4],
+/// See [`count_replies_by`].
+#[target_feature(enable = "avx2,bmi1,popcnt")]
+pub(super) fn count_replies(mover: u64, other: u64, board: u64) -> (u64, u64) {
+    count_replies_by(mover, other, board, |a, b| places(a, b), |cell, a, b| flipped(cell, a, b))
 }
 
-static RAYS: [Rays; 64] = {
+/// The cells that follow a cell in each direction up to the edge, towards higher and towards lower numbers.
+#[repr(align(64))]
+pub(super) struct Rays {
+    pub(super) up: [u64; 4],
+    pub(super) down: [u64; 4],
+}
+
+pub(super) static RAYS: [Rays; 64] = {
     let mut rays = [const { Rays { up: [0; 4], down: [0; 4] } }; 64];
     let mut cell = 0;
     while cell < 64 {

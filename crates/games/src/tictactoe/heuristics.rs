@@ -1,7 +1,7 @@
 //! Tic-tac-toe: features and heuristics.
 
 use plyscope_core::{Game, Side};
-use plyscope_heuristics::{Feature, Judged, Named, descriptions, ids};
+use plyscope_heuristics::{Feature, Judged, Named, PackedModel, View, descriptions, ids};
 
 use super::{LINES, TicTacToe};
 
@@ -32,7 +32,7 @@ const CORNERS: u16 = 0o505;
 
 /// A side that can complete a line wins, a side that must block two cells loses; otherwise a fork, lines under way, and
 /// the centre. The side that is not to move sees the negative.
-const STRONG: &str = "if(mine.turn,\
+const FITTED: &str = "if(mine.turn,\
     if(mine.threats,100,if(theirs.threats>1,-90,lines1+centre+if(theirs.threats,-5,30*(mine.forks>0)))),\
     if(theirs.threats,-100,if(mine.threats>1,90,lines1+centre-if(mine.threats,-5,30*(theirs.forks>0)))))";
 
@@ -49,6 +49,13 @@ const TABLE: &[(F, Feature)] = &[
 ];
 
 static IDS: [F; TABLE.len()] = ids(TABLE);
+
+/// What `plyscope learn` found; docs/heuristics/learning.md has the command.
+static MODELS: [PackedModel; 1] = [PackedModel::embedded(include_bytes!("../../models/tictactoe.heuristic"))];
+
+fn fitted() -> Named<TicTacToe> {
+    Named::formula("fitted", "immediate wins, then forks, open lines with a mark, and the centre", &[], FITTED)
+}
 
 impl Judged for TicTacToe {
     const FEATURES: &'static [Feature] = &descriptions::<_, { TABLE.len() }>(TABLE);
@@ -75,9 +82,20 @@ impl Judged for TicTacToe {
         })
     }
 
+    #[inline(always)]
+    fn view(&self) -> View {
+        View::narrow(self.mover.into(), self.other.into())
+    }
+
+    #[inline(always)]
+    fn plays_like(&self, _: &Self) -> bool {
+        true
+    }
+
     fn heuristics() -> Vec<Named<Self>> {
         vec![
-            Named::formula("strong", "immediate wins, then forks, open lines with a mark, and the centre", &[], STRONG),
+            Named::learnt("strong", "patterns learnt from games", &MODELS, fitted()),
+            fitted(),
             Named::formula("lines", "lines open to this side minus those open to the other", &[], "open_lines"),
             Named::formula("dummy", "127 for every position", &[], "127"),
         ]

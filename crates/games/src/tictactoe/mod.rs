@@ -12,8 +12,9 @@ mod heuristics;
 use std::fmt;
 use std::str::FromStr;
 
+use plyscope_core::cpu::Seen;
 use plyscope_core::{
-    About, BadInput, Draw, Game, Insight, Notation, Outcome, Outlook, Picture, Pieces, Side, Symmetry,
+    About, BadInput, Draw, Game, Insight, Notation, Outcome, Outlook, Picture, Pieces, Score, Side, Symmetry,
 };
 
 use crate::bits::{Word, mix};
@@ -66,6 +67,31 @@ static HAS_LINE: [bool; 512] = {
     table
 };
 
+/// By a number and the empty cells, the empty cell that has as many before it, as a set. The number comes first: it is
+/// known before the cells are.
+static NTH: [[u16; 512]; 16] = {
+    let mut table = [[0; 512]; 16];
+    let mut set = 0;
+    while set < 512 {
+        let (mut cell, mut n) = (0, 0);
+        while cell < 9 {
+            if set >> cell & 1 == 1 {
+                table[n][set] = 1 << cell;
+                n += 1;
+            }
+            cell += 1;
+        }
+        set += 1;
+    }
+    table
+};
+
+/// See [`NTH`].
+#[inline(always)]
+fn nth(empty: u16, n: usize) -> u16 {
+    NTH[n % 16][usize::from(empty & ALL)]
+}
+
 impl TicTacToe {
     /// The cells of a side, bit 0 for the first in reading order.
     #[inline(always)]
@@ -84,6 +110,12 @@ impl TicTacToe {
         HAS_LINE[usize::from(self.other & ALL)]
     }
 
+    /// Puts a mark on this cell, given as a set.
+    #[inline(always)]
+    fn mark(&mut self, cell: u16) {
+        (self.mover, self.other) = (self.other, self.mover | cell);
+    }
+
     fn at(&self, row: u32, column: u32) -> Option<Side> {
         let bit = 1 << (3 * row + column);
         match (self.mover & bit != 0, self.other & bit != 0) {
@@ -98,6 +130,9 @@ impl Game for TicTacToe {
     /// The number of a cell, in reading order.
     type Move = u8;
     type Variant = Standard;
+
+    const FILLS_BOARD: bool = true;
+    const HAS_SHORT_GAMES: bool = true;
 
     fn start(_: &Standard) -> Self {
         TicTacToe { mover: 0, other: 0 }
@@ -120,15 +155,18 @@ impl Game for TicTacToe {
     }
 
     #[inline(always)]
+    fn end_score(&self) -> Option<Score> {
+        if self.lost() { Some(Score::loss_in(0)) } else { (self.empty() == 0).then_some(Score::EVEN) }
+    }
+
+    #[inline(always)]
     fn moves(&self) -> impl Iterator<Item = u8> {
         u64::from(self.empty()).cells().map(|cell| cell as u8)
     }
 
     #[inline(always)]
     fn play(&mut self, m: u8) {
-        let moved = self.mover | 1 << m;
-        self.mover = self.other;
-        self.other = moved;
+        self.mark(1 << m);
     }
 
     #[inline(always)]
@@ -147,8 +185,34 @@ impl Game for TicTacToe {
     fn pick(&self, choose: impl FnOnce(usize) -> usize) -> Option<u8> {
         match self.count_moves() {
             0 => None,
-            n => Some(u64::from(self.empty()).nth(choose(n) as u32) as u8),
+            n => Some(nth(self.empty(), choose(n)).trailing_zeros() as u8),
         }
+    }
+
+    #[inline(always)]
+    fn play_picked(&mut self, _: Seen, choose: impl FnOnce(usize) -> usize) -> Option<u8> {
+        let n = self.count_moves();
+        if n == 0 {
+            return None;
+        }
+        let cell = nth(self.empty(), choose(n));
+        self.mark(cell);
+        Some(cell.trailing_zeros() as u8)
+    }
+
+    /// Each move leaves one empty cell less. So the number for the next choice is known before this one is made.
+    #[inline(always)]
+    fn play_out(&mut self, _: Seen, mut choose: impl FnMut(usize) -> usize) -> u32 {
+        let mut empty = self.empty();
+        let before = empty.count_ones() as usize;
+        let mut n = before;
+        while n > 0 && !self.lost() {
+            let cell = nth(empty, choose(n));
+            empty ^= cell;
+            self.mark(cell);
+            n -= 1;
+        }
+        (before - n) as u32
     }
 }
 

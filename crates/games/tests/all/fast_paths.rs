@@ -1,8 +1,8 @@
 //! What a game overrides to be fast must say the same as the plain definitions, and boosted code the same as plain
 //! code.
 
-use plyscope_core::cpu::{Level, level};
-use plyscope_core::{Draw, Game, Outcome, Rng, Side, playout};
+use plyscope_core::cpu::{Level, level, seen};
+use plyscope_core::{Draw, Game, Outcome, Playout, Rng, Side, playout, playouts};
 use plyscope_games::{Andantino, Breakthrough, Connect4, LargeReversi, Pawn, Pawned, Reversi, TicTacToe};
 
 /// Follows random games and compares `count_moves` and every `pick` with the list of moves, and `count_pieces` with the
@@ -23,14 +23,55 @@ fn check<G: Draw>(variants: &[&str]) {
                         index
                     });
                     assert_eq!(picked, Some(m), "{variant}: index {index} of {position:?}");
+                    let mut played = position.clone();
+                    assert_eq!(played.play_picked(seen(), |_| index), Some(m), "{variant}: {position:?}");
+                    assert_eq!(played, position.child(m), "{variant}: {m:?} in {position:?}");
                 }
+                check_play_out(&position, &mut rng);
                 position.play(moves[rng.below(moves.len())]);
             }
             assert_eq!(position.count_moves(), 0, "{variant}: {position:?}");
             check_pieces(&position);
             assert_eq!(position.pick(|_| 0), None, "{variant}: {position:?}");
+            assert_eq!(position.clone().play_picked(seen(), |_| 0), None, "{variant}: {position:?}");
+            check_play_out(&position, &mut rng);
         }
     }
+}
+
+/// Playing out ends where playing move by move ends, after as many moves and with the same random numbers.
+fn check_play_out<G: Game>(position: &G, rng: &mut Rng) {
+    let (mut slow, mut slow_rng, mut plies) = (position.clone(), rng.clone(), 0);
+    while let Some(m) = slow.pick(|n| slow_rng.below(n)) {
+        slow.play(m);
+        plies += 1;
+    }
+    assert!(slow.outcome().is_some(), "{slow:?}");
+    let mut fast = position.clone();
+    assert_eq!(fast.play_out(seen(), |n| rng.below(n)), plies, "{position:?}");
+    assert!(fast == slow && *rng == slow_rng, "{position:?} ended in {fast:?} instead of {slow:?}");
+}
+
+/// Games side by side are the same as one by one, for
+/// numbers of them that fill all lanes and for others.
+#[test]
+fn games_side_by_side_are_those_one_by_one() {
+    fn check<G: Game>(variant: &str) {
+        let start = G::start(&variant.parse().unwrap_or_else(|error| panic!("{variant}: {error}")));
+        for n in [0, 1, 3, 4, 5, 50] {
+            let generators = || (0..n).map(|game| Rng::part(5, game)).collect::<Vec<Rng>>();
+            let (mut together, mut alone) = (generators(), generators());
+            let played = playouts(&start, &mut together);
+            let expected: Vec<Playout> = alone.iter_mut().map(|rng| playout(start.clone(), rng)).collect();
+            assert_eq!((played, together), (expected, alone), "{n} games of {variant}");
+        }
+    }
+    check::<TicTacToe>("");
+    check::<Reversi>("8x8");
+    check::<LargeReversi>("10x10");
+    check::<Pawn<u64>>("8x8");
+    check::<Breakthrough<u128>>("8x8");
+    check::<Andantino>("4");
 }
 
 fn check_pieces<G: Draw>(position: &G) {

@@ -5,3 +5,4 @@ mod fast_paths;
 mod heuristics;
 mod known_values;
 mod reachable;
+mod views;

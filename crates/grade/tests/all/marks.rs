@@ -18,7 +18,7 @@ fn all<G: Judged + Solvable>(variant: &str) -> Truth<G> {
 /// them, was found by a separate program in another language (docs/heuristics/tictactoe.md).
 #[test]
 fn tic_tac_toe_as_others_counted_it() {
-    let card = named(&all::<TicTacToe>(""), 1, &["strong", "lines", "dummy"]);
+    let card = named(&all::<TicTacToe>(""), 1, &["fitted", "lines", "dummy"]);
     let population = &card.population;
     assert_eq!((population.reachable, population.positions, population.decisions), (Some(5478), 4520, 3191));
     assert!(population.is_exact);
@@ -88,7 +88,7 @@ fn the_truth_gets_the_best_grades_and_its_opposite_bad_ones() {
 
 #[test]
 fn marks_by_a_slow_reckoning() {
-    check_slowly::<TicTacToe>("", &["strong", "lines", "dummy"]);
+    check_slowly::<TicTacToe>("", &["fitted", "lines", "dummy"]);
     check_slowly::<Pawn<u64>>("4x3", &["material", "{mobility}", "{mine.steps}"]);
     check_slowly::<Reversi>("4x4", &["strong", "{discs}", "{mine.mobility}"]);
 }

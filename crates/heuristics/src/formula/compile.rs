@@ -1,9 +1,13 @@
 //! From a formula to a program for one game: names become features, weights become numbers, constant parts are computed
 //! once.
 
+use std::cell::RefCell;
+
 use plyscope_core::{BadInput, Side};
 
+use super::cells::{CellSet, Cells};
 use super::program::{Action, Instruction, Operand, Program, STACK, call, finite, operate};
+use super::summands::Summand;
 use super::syntax::{Expression, Function, Kind, Node, Operator, View, error_at};
 use crate::judge::{Judge, Term};
 use crate::named::{Feature, Judged};
@@ -13,9 +17,10 @@ use crate::settings::Settings;
 const LARGE: f64 = 1e250;
 
 /// A formula at work.
-struct Compiled {
+struct Compiled<G> {
     program: Program,
     terms: Vec<Part>,
+    cells: Cells<G>,
 }
 
 /// A summand of the formula: its text without the constant factor, that factor, and a program for the rest.
@@ -27,17 +32,47 @@ struct Part {
 
 /// The judge that a formula describes.
 pub(crate) fn compile<G: Judged>(formula: &Expression, weights: &Settings) -> Result<Box<dyn Judge<G>>, BadInput> {
-    Ok(Box::new(Compiler { source: &formula.source, weights, features: G::FEATURES }.compile(formula)?))
+    let compiler = Compiler { source: &formula.source, weights, features: G::FEATURES, sets: RefCell::default() };
+    let (program, terms) = compiler.compile(formula)?;
+    let cells = Cells::new(&formula.source, compiler.sets.into_inner());
+    Ok(Box::new(Compiled { program, terms, cells }))
 }
 
-impl<G: Judged> Judge<G> for Compiled {
+impl<G: Judged> Judge<G> for Compiled<G> {
     fn seen_by(&self, position: &G, side: Side) -> f64 {
-        self.program.run(position, side)
+        self.program.run(&self.cells, position, side)
     }
 
     fn terms(&self, position: &G, side: Side) -> Vec<Term> {
-        let term = |part: &Part| Term::new(part.name.clone(), part.weight, part.program.run(position, side));
+        let term =
+            |part: &Part| Term::new(part.name.clone(), part.weight, part.program.run(&self.cells, position, side));
         self.terms.iter().map(term).collect()
+    }
+
+    fn fits(&self, position: &G) -> Result<(), BadInput> {
+        self.cells.check(position)
+    }
+
+    fn heat(&self, position: &G, side: Side) -> Option<Vec<f64>> {
+        let picture = position.picture();
+        let (mut heat, mut is_known) = (vec![0.0; picture.cells.len()], false);
+        for part in &self.terms {
+            let [(weight, view, feature)] = part.program.terms[..] else { continue };
+            let Some(index) = feature.checked_sub(G::FEATURES.len()) else { continue };
+            is_known = true;
+            let counted: &[(Side, f64)] = match view {
+                View::Mine => &[(side, 1.0)],
+                View::Theirs => &[(!side, 1.0)],
+                View::Difference => &[(side, 1.0), (!side, -1.0)],
+            };
+            for &(whose, sign) in counted {
+                let weights = self.cells.weights(index, position, whose);
+                let cells = heat.iter_mut().zip(&picture.cells).zip(weights);
+                let owned = cells.filter(|((_, cell), _)| cell.piece == Some(whose));
+                owned.for_each(|((heat, _), worth)| *heat += sign * part.weight * weight * worth);
+            }
+        }
+        is_known.then_some(heat)
     }
 }
 
@@ -56,17 +91,18 @@ struct Compiler<'a> {
     source: &'a str,
     weights: &'a Settings,
     features: &'static [Feature],
+    /// The cells met so far, with the places where they begin.
+    sets: RefCell<Vec<(usize, CellSet)>>,
 }
 
 impl Compiler<'_> {
-    fn compile(&self, formula: &Expression) -> Result<Compiled, BadInput> {
+    fn compile(&self, formula: &Expression) -> Result<(Program, Vec<Part>), BadInput> {
         let root = self.resolve(&formula.root)?;
         if let Some(unused) = self.weights.names().find(|name| !formula.root.uses_weight(name)) {
             return Err(BadInput::new(format!("the formula {{{formula}}} has no weight ${unused}")));
         }
-        let mut terms = Vec::new();
-        self.split(&formula.root, 1.0, &mut terms)?;
-        Ok(Compiled { program: self.program(&root)?, terms })
+        let terms = formula.root.summands().iter().map(|summand| self.part(summand)).collect::<Result<_, _>>()?;
+        Ok((self.program(&root)?, terms))
     }
 
     fn resolve(&self, node: &Node) -> Result<Resolved, BadInput> {
@@ -82,6 +118,15 @@ impl Compiler<'_> {
             Kind::Feature(view, name) => {
                 let feature = self.features.iter().position(|feature| feature.name == name);
                 Resolved::Feature(*view, feature.ok_or_else(|| self.unknown(node.at, *view, name))?)
+            }
+            Kind::Cells(view, set) => {
+                let mut sets = self.sets.borrow_mut();
+                let known = sets.iter().position(|(_, known)| known == set);
+                let index = known.unwrap_or_else(|| {
+                    sets.push((node.at, set.clone()));
+                    sets.len() - 1
+                });
+                Resolved::Feature(*view, self.features.len() + index)
             }
             Kind::Negated(inner) => match self.resolve(inner)? {
                 Resolved::Constant(value) => Resolved::Constant(-value),
@@ -121,24 +166,12 @@ impl Compiler<'_> {
         error_at(self.source, at + skipped, BadInput::unknown("feature", name, known))
     }
 
-    /// The summands of a formula, each with its constant factor, in the order in which they are written.
-    fn split(&self, node: &Node, factor: f64, into: &mut Vec<Part>) -> Result<(), BadInput> {
-        let (weight, rest) = match &node.kind {
-            Kind::Negated(inner) => return self.split(inner, -factor, into),
-            Kind::Pair(operator @ (Operator::Plus | Operator::Minus), left, right) => {
-                self.split(left, factor, into)?;
-                return self.split(right, if *operator == Operator::Plus { factor } else { -factor }, into);
-            }
-            Kind::Pair(Operator::Times, left, right) => match (self.resolve(left)?, self.resolve(right)?) {
-                (Resolved::Constant(weight), _) => (weight, &**right),
-                (_, Resolved::Constant(weight)) => (weight, &**left),
-                _ => (1.0, node),
-            },
-            _ => (1.0, node),
-        };
+    fn part(&self, summand: &Summand<'_>) -> Result<Part, BadInput> {
+        let Summand { is_negative, factor, rest } = summand;
+        let factor = factor.map_or(Ok(Resolved::Constant(1.0)), |node| self.resolve(node))?;
+        let weight = factor.constant().unwrap_or(1.0) * if *is_negative { -1.0 } else { 1.0 };
         let program = self.program(&self.resolve(rest)?)?;
-        into.push(Part { name: rest.to_string(), weight: factor * weight, program });
-        Ok(())
+        Ok(Part { name: rest.to_string(), weight, program })
     }
 
     fn program(&self, root: &Resolved) -> Result<Program, BadInput> {

@@ -14,13 +14,17 @@
 //! Every value is finite: x/0 and 0^-x are 0, what has no value (such as the root of a negative number) is 0, and what
 //! is too large stays at ±1e300. So a search never meets a NaN.
 
+mod cells;
 mod compile;
 mod parse;
 mod program;
+mod summands;
 mod syntax;
 
 pub(crate) use compile::compile;
 pub use syntax::Expression;
 
+#[cfg(test)]
+mod test_game;
 #[cfg(test)]
 mod tests;

@@ -4,6 +4,7 @@ use std::str::FromStr;
 
 use plyscope_core::BadInput;
 
+use super::cells::CellSet;
 use super::syntax::{Expression, Function, Kind, Node, Operator, View, error_at};
 
 /// The longest formula, in characters, and how deep its parts may nest: enough for people, and no stack is ever
@@ -174,10 +175,14 @@ impl Parser<'_> {
                     ));
                 }
             };
-            return Ok(Kind::Feature(view, self.name("a feature after the point")?));
+            let name = self.name("a feature after the point")?;
+            return self.cells(view, &name).map(|cells| cells.unwrap_or(Kind::Feature(view, name)));
         }
         if self.peek() != Some('(') {
             return Ok(Kind::Feature(View::Difference, name));
+        }
+        if let Some(cells) = self.cells(View::Difference, &name)? {
+            return Ok(cells);
         }
         let known = Function::NAMES.map(|(known, _)| known);
         let Some(&(_, function)) = Function::NAMES.iter().find(|(known, _)| *known == name) else {
@@ -202,6 +207,49 @@ impl Parser<'_> {
             return Err(error_at(self.source, at, format!("{name} takes {wanted}; here it has {n}")));
         }
         Ok(Kind::Call(function, arguments))
+    }
+
+    /// What follows `cell` or `cells`, if that is the name: a cell in parentheses, or a table of weights.
+    fn cells(&mut self, view: View, name: &str) -> Result<Option<Kind>, BadInput> {
+        if !["cell", "cells"].contains(&name) || self.peek() != Some('(') {
+            return Ok(None);
+        }
+        self.at += 1;
+        let set = if name == "cell" {
+            self.peek();
+            let wanted = "the name of a cell, as in cell(d4),";
+            let is_part = |c: &char| c.is_ascii_alphanumeric();
+            let text: String = self.chars[self.at..].iter().copied().take_while(is_part).collect();
+            if text.is_empty() {
+                return Err(self.error(format!("{wanted} is missing")));
+            }
+            self.at += text.len();
+            CellSet::One(text)
+        } else {
+            CellSet::Table(self.table()?)
+        };
+        self.expect(")", "after the cells")?;
+        Ok(Some(Kind::Cells(view, set)))
+    }
+
+    /// Rows of numbers, separated by `/`.
+    fn table(&mut self) -> Result<Vec<Vec<f64>>, BadInput> {
+        let mut rows = vec![Vec::new()];
+        loop {
+            match self.peek() {
+                Some('/') => {
+                    self.at += 1;
+                    rows.push(Vec::new());
+                }
+                Some(c) if c.is_ascii_digit() || c == '.' || c == '-' => {
+                    let sign = if self.take("-") { -1.0 } else { 1.0 };
+                    let number = sign * self.number()?;
+                    rows.last_mut().expect("there is a row").push(number);
+                }
+                Some(')') => return Ok(rows),
+                _ => return Err(self.error("a table has numbers, rows separated by \"/\" and a \")\" at its end")),
+            }
+        }
     }
 
     fn name(&mut self, wanted: &str) -> Result<String, BadInput> {

@@ -3,6 +3,7 @@
 use plyscope_core::Side;
 use plyscope_core::cpu::{Task, boost};
 
+use super::cells::Cells;
 use super::syntax::{Function, Operator, View};
 use crate::named::Judged;
 
@@ -18,7 +19,7 @@ pub(super) struct Instruction {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Operand {
     Constant(f64),
-    /// A weight times the feature with this index.
+    /// A weight times the feature with this index; the cells of the formula come after all features.
     Measure(f64, View, usize),
     /// It is the value at hand, and the left one is the last that was put on the stack.
     Waiting,
@@ -110,7 +111,10 @@ pub(super) fn call(function: Function, arguments: &[f64]) -> f64 {
 /// What I have, or they, or the difference. The sides are written out, so that what a game finds out about a side is
 /// found out before the loop, and both halves of a difference are found by one jump.
 #[inline(always)]
-fn measure<G: Judged>(position: &G, view: View, feature: usize, side: Side) -> f64 {
+fn measure<G: Judged>(position: &G, cells: &Cells<G>, view: View, feature: usize, side: Side) -> f64 {
+    if feature >= G::FEATURES.len() {
+        return measure_cells(position, cells, view, feature - G::FEATURES.len(), side);
+    }
     match view {
         View::Mine => position.measure(feature, side),
         View::Theirs => position.measure(feature, !side),
@@ -118,17 +122,28 @@ fn measure<G: Judged>(position: &G, view: View, feature: usize, side: Side) -> f
     }
 }
 
+/// The same for cells; apart, so that formulas without cells stay as small as they were.
+#[inline(never)]
+fn measure_cells<G: Judged>(position: &G, cells: &Cells<G>, view: View, index: usize, side: Side) -> f64 {
+    match view {
+        View::Mine => cells.measure(index, position, side),
+        View::Theirs => cells.measure(index, position, !side),
+        View::Difference => cells.measure(index, position, side) - cells.measure(index, position, !side),
+    }
+}
+
 /// One run, for [`boost`].
 struct Run<'a, G: Judged> {
     program: &'a Program,
+    cells: &'a Cells<G>,
     position: &'a G,
     side: Side,
 }
 
 impl Program {
     /// The value of a position as this side sees it.
-    pub(super) fn run<G: Judged>(&self, position: &G, side: Side) -> f64 {
-        boost(Run { program: self, position, side })
+    pub(super) fn run<G: Judged>(&self, cells: &Cells<G>, position: &G, side: Side) -> f64 {
+        boost(Run { program: self, cells, position, side })
     }
 }
 
@@ -137,15 +152,15 @@ impl<G: Judged> Task for Run<'_, G> {
 
     #[inline(always)]
     fn run(self) -> f64 {
-        let Run { program, position, side } = self;
+        let Run { program, cells, position, side } = self;
         // In the order in which they are written, as the same sum in Rust would be. No closures: they might not be
         // inlined, and would then be compiled without the newer instructions.
         let mut value = 0.0;
         for &(weight, view, feature) in &program.terms {
-            value += weight * measure(position, view, feature, side);
+            value += weight * measure(position, cells, view, feature, side);
         }
         if !program.steps.is_empty() {
-            value = run_steps(&program.steps, value, position, side);
+            value = run_steps(&program.steps, value, cells, position, side);
         }
         // A feature alone passes through no operation that would make it finite; and there is only one zero.
         finite(value) + 0.0
@@ -153,14 +168,16 @@ impl<G: Judged> Task for Run<'_, G> {
 }
 
 #[inline(always)]
-fn run_steps<G: Judged>(steps: &[Instruction], begin: f64, position: &G, side: Side) -> f64 {
+fn run_steps<G: Judged>(steps: &[Instruction], begin: f64, cells: &Cells<G>, position: &G, side: Side) -> f64 {
     let (mut stack, mut n) = ([0.0; STACK], 0);
     let (mut at_hand, mut at) = (begin, 0);
     while let Some(step) = steps.get(at) {
         at += 1;
         let (left, right) = match step.operand {
             Operand::Constant(value) => (at_hand, value),
-            Operand::Measure(weight, view, feature) => (at_hand, weight * measure(position, view, feature, side)),
+            Operand::Measure(weight, view, feature) => {
+                (at_hand, weight * measure(position, cells, view, feature, side))
+            }
             Operand::Waiting => {
                 n -= 1;
                 (stack[n % STACK], at_hand)

@@ -4,6 +4,8 @@ use std::fmt;
 
 use plyscope_core::BadInput;
 
+use super::cells::CellSet;
+
 /// A formula that is written correctly; whether its names exist depends on the game.
 #[derive(Clone, Debug)]
 pub struct Expression {
@@ -30,6 +32,7 @@ pub(super) struct Node {
 pub(super) enum Kind {
     Number(f64),
     Feature(View, String),
+    Cells(View, CellSet),
     Weight(String),
     Negated(Box<Node>),
     Pair(Operator, Box<Node>, Box<Node>),
@@ -113,7 +116,7 @@ impl Node {
     pub(super) fn uses_weight(&self, name: &str) -> bool {
         match &self.kind {
             Kind::Weight(used) => used == name,
-            Kind::Number(_) | Kind::Feature(..) => false,
+            Kind::Number(_) | Kind::Feature(..) | Kind::Cells(..) => false,
             Kind::Negated(inner) => inner.uses_weight(name),
             Kind::Pair(_, left, right) => left.uses_weight(name) || right.uses_weight(name),
             Kind::Call(_, arguments) => arguments.iter().any(|argument| argument.uses_weight(name)),
@@ -136,12 +139,20 @@ impl Node {
             return f.write_str(")");
         }
         match &self.kind {
-            // The 309 digits of 1e308 would be unreadable.
-            Kind::Number(number) if *number != 0.0 && !(1e-5..1e16).contains(number) => write!(f, "{number:e}"),
-            Kind::Number(number) => write!(f, "{number}"),
-            Kind::Feature(View::Mine, name) => write!(f, "mine.{name}"),
-            Kind::Feature(View::Theirs, name) => write!(f, "theirs.{name}"),
-            Kind::Feature(View::Difference, name) => f.write_str(name),
+            Kind::Number(number) => write_number(f, *number),
+            Kind::Feature(view, name) => write!(f, "{}{name}", view.prefix()),
+            Kind::Cells(view, CellSet::One(name)) => write!(f, "{}cell({name})", view.prefix()),
+            Kind::Cells(view, CellSet::Table(rows)) => {
+                write!(f, "{}cells(", view.prefix())?;
+                for (index, row) in rows.iter().enumerate() {
+                    f.write_str(if index == 0 { "" } else { "/" })?;
+                    for (column, number) in row.iter().enumerate() {
+                        f.write_str(if column == 0 { "" } else { " " })?;
+                        write_number(f, *number)?;
+                    }
+                }
+                f.write_str(")")
+            }
             Kind::Weight(name) => write!(f, "${name}"),
             Kind::Negated(inner) => {
                 f.write_str("-")?;
@@ -167,6 +178,22 @@ impl Node {
                 }
                 f.write_str(")")
             }
+        }
+    }
+}
+
+/// The 309 digits of 1e308 would be unreadable.
+fn write_number(f: &mut fmt::Formatter<'_>, number: f64) -> fmt::Result {
+    let is_usual = number == 0.0 || (1e-5..1e16).contains(&number.abs());
+    if is_usual { write!(f, "{number}") } else { write!(f, "{number:e}") }
+}
+
+impl View {
+    fn prefix(self) -> &'static str {
+        match self {
+            View::Mine => "mine.",
+            View::Theirs => "theirs.",
+            View::Difference => "",
         }
     }
 }

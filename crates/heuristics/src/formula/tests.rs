@@ -1,68 +1,14 @@
 //! The formula language against a slow evaluator that walks the tree, and against what people may type.
 
-use std::fmt;
-use std::str::FromStr;
-
-use plyscope_core::{BadInput, Game, Outcome, Side};
+use plyscope_core::{BadInput, Side};
 use proptest::prelude::*;
 
+use super::cells::CellSet;
 use super::compile;
 use super::syntax::{Expression, Function, Kind, Node, Operator, View};
+use super::test_game::Numbers;
 use crate::judge::Judge;
-use crate::named::{Feature, Judged};
 use crate::settings::Settings;
-
-/// A game that is nothing but its features: three numbers for each side, kept as bits so that they can be compared.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-struct Numbers([[u64; 3]; 2]);
-
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-struct NoVariant;
-
-impl fmt::Display for NoVariant {
-    fn fmt(&self, _: &mut fmt::Formatter<'_>) -> fmt::Result {
-        Ok(())
-    }
-}
-
-impl FromStr for NoVariant {
-    type Err = BadInput;
-    fn from_str(_: &str) -> Result<Self, BadInput> {
-        Ok(NoVariant)
-    }
-}
-
-impl Game for Numbers {
-    type Move = ();
-    type Variant = NoVariant;
-    fn start(_: &NoVariant) -> Self {
-        Numbers([[0; 3]; 2])
-    }
-    fn side_to_move(&self) -> Side {
-        Side::First
-    }
-    fn outcome(&self) -> Option<Outcome> {
-        None
-    }
-    fn moves(&self) -> impl Iterator<Item = ()> {
-        std::iter::once(())
-    }
-    fn play(&mut self, (): ()) {}
-    fn key(&self) -> u64 {
-        0
-    }
-}
-
-const fn feature(name: &'static str) -> Feature {
-    Feature::new(name, "numbers", "any number")
-}
-
-impl Judged for Numbers {
-    const FEATURES: &'static [Feature] = &[feature("apples"), feature("b2"), feature("c_c")];
-    fn measure(&self, feature: usize, side: Side) -> f64 {
-        f64::from_bits(self.0[side.index()][feature])
-    }
-}
 
 fn numbers(mine: [f64; 3], theirs: [f64; 3]) -> Numbers {
     Numbers([mine.map(f64::to_bits), theirs.map(f64::to_bits)])
@@ -98,6 +44,7 @@ fn slow(node: &Node, position: &Numbers, side: Side) -> f64 {
                 View::Difference => of(side) - of(!side),
             }
         }
+        Kind::Cells(..) => 0.0,
         Kind::Negated(inner) => -again(inner),
         Kind::Pair(operator, left, right) => {
             let (left, right) = (again(left), again(right));
@@ -135,6 +82,8 @@ fn shape(node: &Node) -> String {
         Kind::Number(number) => format!("{number:e}"),
         Kind::Weight(name) => format!("${name}"),
         Kind::Feature(view, name) => format!("{view:?} {name}"),
+        Kind::Cells(view, CellSet::One(name)) => format!("{view:?} cell {name}"),
+        Kind::Cells(view, CellSet::Table(rows)) => format!("{view:?} cells {rows:?}"),
         Kind::Negated(inner) => format!("(neg {})", shape(inner)),
         Kind::Pair(operator, left, right) => format!("({} {} {})", operator.sign(), shape(left), shape(right)),
         Kind::Call(function, arguments) => {
@@ -146,7 +95,7 @@ fn shape(node: &Node) -> String {
 /// Whether some part divides by what is 0 in every position.
 fn divides_by_zero(node: &Node) -> bool {
     match &node.kind {
-        Kind::Number(_) | Kind::Weight(_) | Kind::Feature(..) => false,
+        Kind::Number(_) | Kind::Weight(_) | Kind::Feature(..) | Kind::Cells(..) => false,
         Kind::Negated(inner) => divides_by_zero(inner),
         Kind::Pair(operator, left, right) => {
             let anything = numbers([1.0; 3], [0.0; 3]);
@@ -160,7 +109,7 @@ fn divides_by_zero(node: &Node) -> bool {
 fn is_constant(node: &Node) -> bool {
     match &node.kind {
         Kind::Number(_) | Kind::Weight(_) => true,
-        Kind::Feature(..) => false,
+        Kind::Feature(..) | Kind::Cells(..) => false,
         Kind::Negated(inner) => is_constant(inner),
         Kind::Pair(_, left, right) => is_constant(left) && is_constant(right),
         Kind::Call(_, arguments) => arguments.iter().all(is_constant),
@@ -193,6 +142,62 @@ fn what_binds_tighter_and_what_groups_how() {
     ] {
         assert_eq!(text.parse::<Expression>().map(|formula| shape(&formula.root)), Ok(meant.to_owned()), "{text}");
     }
+}
+
+/// The board has the first player on a1 and b1, and the second on a3.
+#[test]
+fn cells_count_for_the_side_that_has_them() {
+    let position = numbers([1.0, 0.0, 0.0], [0.0; 3]);
+    for (text, expected) in [
+        ("cell(a1)", 1.0),
+        ("cell(a3)", -1.0),
+        ("mine.cell(a3)", 0.0),
+        ("theirs.cell(a3)", 1.0),
+        ("cell(b3)", 0.0),
+        ("3*cell(b1)-2*theirs.cell( a3 )+apples", 2.0),
+        // The first player sees 1 and 20 below, the second sees 1 where the first sees a3.
+        ("cells(5 6 / 7 8 / 1 20)", 20.0),
+        ("mine.cells(5 6/7 8/1 20)", 21.0),
+        ("theirs.cells(5 6/7 8/1 -20.5)", 1.0),
+        ("if(cell(a1),cells(0 0/0 0/2 0),9)", 0.0),
+    ] {
+        assert_eq!(value(text, &position), expected, "{text}");
+        let again = text.parse::<Expression>().expect(text).to_string();
+        assert_eq!(value(&again, &position), expected, "{again}");
+    }
+}
+
+#[test]
+fn cells_that_are_not_there_are_named_with_their_place() {
+    let position = numbers([0.0; 3], [0.0; 3]);
+    for (text, said) in [
+        ("2*cell(c1)", "character 3 of the formula: this board has no cell \"c1\"; its cells are a3 to b1"),
+        ("cells(1 2/3 4)", "the table has 2 rows, and the board has 3"),
+        ("cells(1 2/3/5 6)", "row 2 of the table has 1 numbers, and needs 2"),
+    ] {
+        let error = judge(text, &[]).expect("the formula is well-formed").fits(&position).expect_err(text).to_string();
+        assert!(error.contains(said), "{text}: {error}");
+    }
+    for (text, said) in [
+        ("cell()", "the name of a cell"),
+        ("cell(a1", "is missing after the cells"),
+        ("cells(1 x)", "a table has numbers"),
+        ("cell", "unknown feature \"cell\""),
+    ] {
+        let error = judge(text, &[]).err().map(|error| error.to_string()).unwrap_or_default();
+        assert!(error.contains(said), "{text}: {error}");
+    }
+}
+
+#[test]
+fn the_heat_of_a_formula_is_what_its_cells_count() {
+    let position = numbers([0.0; 3], [0.0; 3]);
+    let heat = |text: &str, side| judge(text, &[]).expect(text).heat(&position, side);
+    assert_eq!(heat("apples", Side::First), None);
+    let both = heat("apples+2*cells(5 6/7 8/1 20)", Side::First);
+    assert_eq!(both, Some(vec![-2.0, 0.0, 0.0, 0.0, 2.0, 40.0]));
+    assert_eq!(heat("theirs.cell(a3)", Side::First), Some(vec![1.0, 0.0, 0.0, 0.0, 0.0, 0.0]));
+    assert_eq!(heat("mine.cell(a3)", Side::Second), Some(vec![1.0, 0.0, 0.0, 0.0, 0.0, 0.0]));
 }
 
 #[test]

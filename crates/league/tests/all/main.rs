@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use plyscope_core::Work;
 use plyscope_league::{League, LeagueRequest, Played, Schedule, State};
-use plyscope_registry::start;
+use plyscope_registry::{AnyPosition, start};
 
 /// A player in Python that chooses with this expression.
 fn agent(choice: &str) -> String {
@@ -32,17 +32,7 @@ fn enter(league: &Path, name: &str, source: &str) {
 /// Holds a league of a game.
 fn hold(folder: &Path, game: &str, within: Option<Duration>, site: Option<&Path>) -> (Schedule, Played) {
     let start = start(game).expect("a game");
-    let request = LeagueRequest {
-        folder,
-        start: &*start,
-        games: 2,
-        time: Duration::from_secs(2),
-        within,
-        schedule: None,
-        may_build: true,
-        review: Duration::from_secs(2),
-        jobs: 2,
-    };
+    let request = LeagueRequest { within, ..request(folder, &*start) };
     let league = League::open(&request, &mut |_| {}, Work::never()).expect("a league");
     let mut played = league.play(Work::never()).expect("games");
     league.review(&mut played, Work::never()).expect("lessons");
@@ -50,6 +40,20 @@ fn hold(folder: &Path, game: &str, within: Option<Duration>, site: Option<&Path>
         league.write_site(&mut played, site).expect("a site");
     }
     (league.schedule, played)
+}
+
+fn request<'a>(folder: &'a Path, start: &'a dyn AnyPosition) -> LeagueRequest<'a> {
+    LeagueRequest {
+        folder,
+        start,
+        games: 2,
+        time: Duration::from_secs(2),
+        within: None,
+        schedule: None,
+        may_build: true,
+        review: Duration::from_secs(2),
+        jobs: 2,
+    }
 }
 
 /// Names with their states, in the order of the table.

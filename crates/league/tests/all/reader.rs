@@ -3,9 +3,11 @@
 use std::fs;
 use std::path::Path;
 
-use plyscope_league::{Played, Reader};
+use plyscope_core::Work;
+use plyscope_league::{League, LeagueRequest, Played, Reader, Schedule};
+use plyscope_registry::start;
 
-use crate::{agent, enter, hold};
+use crate::{agent, enter, hold, request};
 
 /// The table of a reader must be that of the league: names, states, ratings, results and runs.
 fn compare(reader: &mut Reader, played: &Played) {
@@ -52,6 +54,28 @@ fn a_reader_sees_the_table_of_the_last_call() {
     again("tictactoe");
     fs::remove_dir_all(league.join("anna")).expect("a folder");
     again("tictactoe");
+}
+
+/// What an earlier schedule played beyond the last one is not counted, nor are rounds of others.
+#[test]
+fn only_the_last_schedule_counts() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let league = folder.path();
+    for (name, choice) in [("anna", "legal[0]"), ("bob", "legal[-1]"), ("dora", "legal[len(legal) // 2]")] {
+        enter(league, name, &agent(choice));
+    }
+    let (mut reader, start) = (Reader::new(league).expect("a folder"), start("tictactoe").expect("a game"));
+    let schedules = [Schedule::RoundRobin, Schedule::Gauntlet, Schedule::Swiss, Schedule::RoundRobin];
+    let mut runs = Vec::new();
+    for schedule in schedules {
+        let request = LeagueRequest { schedule: Some(schedule), ..request(league, &*start) };
+        let opened = League::open(&request, &mut |_| {}, Work::never()).expect("a league");
+        let played = opened.play(Work::never()).expect("games");
+        compare(&mut reader, &played);
+        runs.push(played.standings.run.len());
+    }
+    // Seven players, of whom three are entrants, who all meet in three Swiss rounds.
+    assert_eq!(runs, [21, 18, 21, 21]);
 }
 
 #[test]

@@ -49,6 +49,7 @@ fn board(picture: Picture, pieces: Pieces) -> BoardPicture {
         picture: Picture { pieces, ..picture },
         last_move: Vec::new(),
         targets: Vec::new(),
+        heat: Vec::new(),
         marks: Vec::new(),
         arrows: Vec::new(),
         status: (None, "x to move".to_owned()),
@@ -201,4 +202,14 @@ fn a_png_has_the_size_that_was_asked_for_and_the_colours_of_its_pieces() {
     let error = BoardPicture { caption, ..board(squares(&["xo"]), Pieces::Discs) }.scene().expect("a picture").png(100);
     assert!(error.expect_err("no such letter").to_string().contains("no letter '漢'"));
     assert!(scene.png(20_000).is_err());
+}
+
+/// Cells are greener the more their piece is worth, redder the more it costs, and say how much.
+#[test]
+fn heat_is_a_colour_and_a_number() {
+    let heat = vec![40.0, -20.4, 0.2];
+    let svg = BoardPicture { heat, ..board(squares(&["xo."]), Pieces::Stones) }.scene().expect("a picture").svg();
+    assert!(svg.contains(">+40<") && svg.contains(">-20<") && !svg.contains(">+0<"), "{svg}");
+    // The most valuable cell has the full colour; one of half its size lies between.
+    assert!(svg.contains("#009e73") && !svg.contains("#d55e00"), "{svg}");
 }

@@ -87,12 +87,20 @@ impl Client for Gtp {
         must(talk, "boardsize", &[&size.to_string()])?;
         must(talk, "clear_board", &[])?;
         self.told.clear();
-        // Whole seconds for each move; less cannot be said.
+        // Whole seconds, for all moves or for each; less cannot be said.
         let time = question.limits.time.into_iter().chain(question.move_limit).min();
-        if let Some(seconds) = time.map(|time| time.as_secs()).filter(|seconds| *seconds > 0)
-            && self.knows("time_settings")
-        {
-            must(talk, "time_settings", &["0", &seconds.to_string(), "1"])?;
+        let seconds = |time: Option<Duration>| time.map_or(0, |time| time.as_secs());
+        let settings = match question.clock {
+            // What a move adds is there even when the rest is used up: as overtime of one move, the program may use it.
+            Some(clock) => {
+                let increment = clock.own.increment.as_secs();
+                [clock.own.left.as_secs(), increment, u64::from(increment > 0)]
+            }
+            None => [0, seconds(time), 1],
+        };
+        if settings[..2] != [0, 0] && self.knows("time_settings") {
+            let settings = settings.map(|number| number.to_string());
+            must(talk, "time_settings", &settings.each_ref().map(String::as_str))?;
         }
         Ok(())
     }
@@ -104,6 +112,10 @@ impl Client for Gtp {
         }
         let moves: Vec<String> = self.opening.iter().chain(question.played).cloned().collect();
         self.tell(talk, &moves)?;
+        if let Some(clock) = question.clock.filter(|_| self.knows("time_left")) {
+            let seconds = clock.own.left.as_secs().to_string();
+            must(talk, "time_left", &[colour(question.side), &seconds, "0"])?;
+        }
         let answer = must(talk, "genmove", &[colour(question.side)])?;
         match Choice::read(&answer) {
             Choice::Resign => Err(Miss::Fault(Fault::Resigned, "it resigned".to_owned())),

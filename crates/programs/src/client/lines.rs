@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use plyscope_protocols::lines::{FromProgram, Info, Request, VERSION};
+use plyscope_protocols::lines::{Clock, FromProgram, Info, Request, VERSION};
 use plyscope_registry::{Fault, GuestMove, Question};
 
 use super::{Client, Miss, Talk, quoted, reply};
@@ -44,7 +44,10 @@ impl Client for Lines {
             let line = talk.line()?;
             match FromProgram::read(&line) {
                 Some(FromProgram::Move(choice)) => return Ok(reply(choice, info.thought, info.text)),
-                Some(FromProgram::Info(later)) => info.update(later),
+                Some(FromProgram::Info(later)) => {
+                    info.update(later);
+                    talk.tell(&info.thought, info.text.as_deref());
+                }
                 Some(FromProgram::Resign) => return Err(Miss::Fault(Fault::Resigned, "it resigned".to_owned())),
                 Some(FromProgram::Error(words)) => return Err(Miss::Fault(Fault::BadAnswer, words)),
                 Some(FromProgram::Hello { .. }) | None => {
@@ -63,7 +66,13 @@ fn request(question: &Question<'_>, time: Duration) -> Request {
         position: question.position.to_owned(),
         played: question.played.to_vec(),
         legal: question.legal.to_vec(),
-        time: Some(time),
+        // A program that knows nothing of clocks divides its time well if it keeps to a fair share.
+        time: Some(question.clock.map_or(time, |clock| time.min(clock.budget.soft))),
+        clock: question.clock.map(|clock| Clock {
+            left: clock.own.left,
+            increment: clock.own.increment,
+            opponent: clock.other.map(|other| other.left),
+        }),
         depth: question.limits.depth,
         nodes: question.limits.nodes,
     }

@@ -65,9 +65,16 @@ pub(crate) struct Talk<'a> {
     pub(crate) until: Instant,
     pub(crate) work: Work<'a>,
     pub(crate) bounds: Bounds,
+    /// Hears what the program thinks.
+    pub(crate) on_thought: &'a mut dyn FnMut(&GuestMove),
 }
 
 impl Talk<'_> {
+    /// Passes on what the program has said of its thoughts so far.
+    fn tell(&mut self, thought: &Thought, text: Option<&str>) {
+        (self.on_thought)(&reply(String::new(), thought.clone(), text.map(str::to_owned)));
+    }
+
     pub(crate) fn send(&mut self, text: &str) -> Result<(), Trouble> {
         self.process.send(text, self.until, self.bounds, self.work)
     }

@@ -47,7 +47,10 @@ impl Client for Nboard {
                     thought.update(last);
                     return Ok(reply(m, thought, None));
                 }
-                Reply::Search(later) | Reply::NodeStats(later) => thought.update(later),
+                Reply::Search(later) | Reply::NodeStats(later) => {
+                    thought.update(later);
+                    talk.tell(&thought, None);
+                }
                 Reply::Name(_) | Reply::Pong(_) | Reply::Other => {}
             }
         }

@@ -30,7 +30,7 @@ pub(super) struct Uci {
 
 impl Uci {
     pub(super) fn new(program: &Program) -> Self {
-        Uci { options: program.options.clone(), sees_files: !program.sandbox, ..Uci::default() }
+        Uci { options: program.options.clone(), sees_files: !program.sandbox.is_on(), ..Uci::default() }
     }
 
     /// Tells the engine which game is played.
@@ -112,14 +112,29 @@ impl Client for Uci {
         let text = |error: BadInput| Miss::Fault(Fault::BadAnswer, error.to_string());
         let fen = if at_start { None } else { Some(fen(question.start).map_err(text)?) };
         let moves = question.played.iter().map(|m| move_text(m)).collect();
-        let go =
-            Go { move_time: Some(time), depth: question.limits.depth, nodes: question.limits.nodes, ..Go::default() };
+        let mut go = Go { depth: question.limits.depth, nodes: question.limits.nodes, ..Go::default() };
+        // A clock says it all, unless a move has a limit of its own.
+        let has_limit = question.limits.time.is_some() || question.move_limit.is_some();
+        go.move_time = (question.clock.is_none() || has_limit).then_some(time);
+        for (side, clock) in
+            question.clock.iter().flat_map(|clock| [(question.side, Some(clock.own)), (!question.side, clock.other)])
+        {
+            go.clock[side.index()] = clock.map(|clock| clock.left);
+            go.increment[side.index()] = clock.map_or(Duration::ZERO, |clock| clock.increment);
+        }
         talk.send(&format!("{}\n{go}\n", Request::Position { fen, moves }))?;
         let mut thought = Thought::default();
         loop {
             let line = talk.line()?;
             match Reply::read(&line) {
-                Reply::Info(later) => thought.update(later),
+                Reply::Info(later) => {
+                    // Between its results an engine says which move it looks at.
+                    let is_result = later.value.is_some() || !later.line.is_empty();
+                    thought.update(later);
+                    if is_result {
+                        talk.tell(&thought, None);
+                    }
+                }
                 Reply::BestMove(Some(m)) => return Ok(reply(m, thought, None)),
                 Reply::BestMove(None) => {
                     let words = format!("it said {}, though there are legal moves", quoted(&line));

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use indexmap::IndexMap;
 use plyscope_core::{Verdict, Work};
 use plyscope_programs::Programs;
-use plyscope_registry::{GAMES, GameConditions, consult, start};
+use plyscope_registry::{Answer, GAMES, GameConditions, consult, start};
 
 use crate::common::{agent, broken, play, player, programs};
 
@@ -49,9 +49,44 @@ for line in __import__('sys').stdin:
     assert_eq!((record.cost[0].depths, record.cost[0].nodes), (3 * moves, 70 * moves));
     assert_eq!((record.cost[1].depths, record.cost[1].nodes), (0, 0));
     let position = start("tictactoe").unwrap();
-    let answer = consult(&*position, &player("program:agent"), &pool, Work::never()).expect("an answer");
+    let answer = consult(&*position, &player("program:agent"), &pool, Work::never(), &mut |_| {}).expect("an answer");
     assert_eq!((&answer.best[..], answer.score, answer.depth), ("a1", Verdict::Estimate(-1.5), 3));
     assert_eq!((answer.pv, answer.counters.nodes, answer.has_value), (vec!["a1".to_owned()], 70, true));
+}
+
+/// Thoughts are told when they are said: the agent gives its move only after somebody heard the first one.
+#[test]
+fn thoughts_are_told_while_it_thinks() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let heard = folder.path().join("heard");
+    let script = "
+import os, sys, time
+for line in sys.stdin:
+    word, _, rest = line.strip().partition(' ')
+    if word == 'lines': print('lines 1', flush=True)
+    if word == 'legal': legal = rest.split()
+    if word == 'go':
+        print('info text hm', flush=True)
+        while not os.path.exists(sys.argv[1]): time.sleep(0.01)
+        print('info depth 2 value 0.5 line', legal[1], 'z9', flush=True)
+        print('move', legal[1], flush=True)
+";
+    let pool = programs(agent(&["python3", "-c", script, &heard.display().to_string()])).pool();
+    let mut thoughts = Vec::new();
+    let mut on_thought = |answer: &Answer| {
+        std::fs::write(&heard, "").expect("a file");
+        thoughts.push((answer.best.clone(), answer.pv.clone(), answer.depth, answer.has_value, answer.remark.clone()));
+    };
+    let position = start("tictactoe").unwrap();
+    let answer = consult(&*position, &player("program:agent@time=20s"), &pool, Work::never(), &mut on_thought);
+    let answer = answer.expect("an answer");
+    let line = vec!["b1".to_owned()];
+    let hm = Some("hm".to_owned());
+    assert_eq!(
+        thoughts,
+        [(String::new(), Vec::new(), 0, false, hm.clone()), ("b1".to_owned(), line.clone(), 2, true, hm.clone())]
+    );
+    assert_eq!((answer.best.as_str(), answer.pv, answer.remark), ("b1", line, hm));
 }
 
 /// The same process plays game after game, and two games at once have two.
@@ -67,7 +102,8 @@ for line in sys.stdin:
 ";
     let pool = programs(agent(&["python3", "-c", script])).pool();
     let position = start("tictactoe").unwrap();
-    let pid = || consult(&*position, &player("program:agent"), &pool, Work::never()).unwrap().counters.nodes;
+    let pid =
+        || consult(&*position, &player("program:agent"), &pool, Work::never(), &mut |_| {}).unwrap().counters.nodes;
     let first = pid();
     assert_eq!([pid(), pid()], [first, first]);
     let record = play("tictactoe", ["program:agent", "program:agent"], 1, &pool);

@@ -15,6 +15,7 @@ fn a_program_for_nboard_plays_reversi() {
         let record = play("reversi", ["random", "program:agent"], seed, &pool);
         assert_eq!(record.forfeit, None, "{:?}", record.words);
     }
-    let answer = consult(&*start("reversi").unwrap(), &player("program:agent"), &pool, Work::never()).unwrap();
+    let answer =
+        consult(&*start("reversi").unwrap(), &player("program:agent"), &pool, Work::never(), &mut |_| {}).unwrap();
     assert_eq!((&answer.best[..], answer.score, answer.counters.nodes), ("c4", Verdict::Estimate(1.5), 60));
 }

@@ -29,6 +29,8 @@ fn fairy_stockfish_plays_breakthrough() {
         // Not among its own variants.
         ("breakthrough:6x6", ["program:fsf@nodes=2000", "program:small@nodes=2000"]),
         ("breakthrough:6x5,rows=1", ["program:fsf@depth=3", "random"]),
+        // It divides a clock for the whole game, and knows ours.
+        ("breakthrough:6x6", ["program:small@clock=1s+30ms", "alphabeta@clock=1s+30ms"]),
     ] {
         let record = play(game, players, 1, &pool);
         assert_eq!(record.forfeit, None, "{game}: {:?}", record.words);
@@ -43,7 +45,7 @@ fn fairy_stockfish_says_what_it_thinks() {
     let pool = peers().pool();
     let ask = |text: &str| {
         let position = read("breakthrough", text).expect("a position");
-        consult(&*position, &player("program:fsf@depth=8"), &pool, Work::never()).expect("an answer")
+        consult(&*position, &player("program:fsf@depth=8"), &pool, Work::never(), &mut |_| {}).expect("an answer")
     };
     let rows =
         ["....o...", "........", "......x.", "........", "........", "o.......", "........", "....x..."].join("/");
@@ -57,9 +59,10 @@ fn fairy_stockfish_says_what_it_thinks() {
 #[test]
 fn gtp_rhino_plays_reversi() {
     let pool = peers().pool();
-    for (game, players) in
-        [("reversi", ["program:rhino", "random"]), ("reversi", ["alphabeta@depth=2", "program:rhino@time=2s"])]
-    {
+    for (game, players) in [
+        ("reversi", ["program:rhino@clock=30s+1s", "random"]),
+        ("reversi", ["alphabeta@depth=2", "program:rhino@time=2s"]),
+    ] {
         for seed in 1..4 {
             let record = play(game, players, seed, &pool);
             assert_eq!(record.forfeit, None, "{game}: {:?}", record.words);

@@ -1,21 +1,25 @@
-//! Attacks from inside the sandbox. Each is also made without it where that does no harm, so that a test that could not
-//! fail is noticed.
+//! Attacks from inside the sandbox, in both of its ways. Those that do no harm are also made without it, so that a test
+//! that could not fail is noticed.
 
-use std::net::TcpListener;
-use std::time::Duration;
+use std::net::{TcpListener, UdpSocket};
+use std::os::unix::net::UnixListener;
+use std::time::{Duration, Instant};
 
 use plyscope_core::{Limits, Side, Work};
-use plyscope_programs::ProgramSpec;
+use plyscope_programs::{ProgramSpec, Sandbox, Walls};
 use plyscope_registry::{Fault, Guests, NoMove, Question};
 
 use crate::common::{agent, programs};
 
-/// What an agent says of its attack, or how it failed.
-fn attack(words: &[&str], sandbox: bool) -> Result<String, (Fault, String)> {
+const WAYS: [Walls; 2] = [Walls::Bubblewrap, Walls::Landlock];
+const OUTSIDE: Sandbox = Sandbox::Asked(false);
+
+/// What an agent says of its attacks, one for each word, or how it failed.
+fn attack(words: &[&str], sandbox: Sandbox) -> Result<Vec<String>, (Fault, String)> {
     let command = [&["/usr/bin/python3", "attack.py"], words].concat();
     let mut spec = ProgramSpec { sandbox, ..agent(&command) };
     spec.env.insert("MINE".to_owned(), "yes".to_owned());
-    ask(spec)
+    ask(spec).map(|told| told.split(" | ").map(str::to_owned).collect())
 }
 
 /// What a program answers in the first move of a game, as a remark.
@@ -29,127 +33,165 @@ fn ask(spec: ProgramSpec) -> Result<String, (Fault, String)> {
         position: ".../.../... x",
         side: Side::First,
         legal: &legal,
-        limits: Limits { time: Some(Duration::from_secs(8)), ..Limits::default() },
+        limits: Limits { time: Some(Duration::from_secs(20)), ..Limits::default() },
+        clock: None,
         move_limit: None,
         work: Work::never(),
     };
-    match pool.seat("agent").expect("a sandbox").ask(&question) {
+    match pool.seat("agent").expect("a sandbox").ask(&question, &mut |_| {}) {
         Ok(reply) => Ok(reply.text.unwrap_or_default()),
         Err(NoMove::Forfeit { fault, words, .. }) => Err((fault, words)),
         Err(other) => panic!("{other:?}"),
     }
 }
 
-/// An attack succeeds outside and fails inside with these words.
-fn check(words: &[&str], failure: &str) {
-    let outside = attack(words, false).expect("it plays on");
-    assert!(outside.starts_with("success"), "{words:?} outside: {outside}");
-    let inside = attack(words, true).expect("it plays on");
-    assert!(inside.starts_with("failure") && inside.contains(failure), "{words:?} inside: {inside}");
+/// All of these attacks fail inside.
+fn assert_repelled(words: &[&str]) {
+    for way in WAYS {
+        let inside = attack(words, Sandbox::With(way)).expect("it plays on");
+        assert_eq!(inside.len(), words.len(), "{way:?}: {inside:?}");
+        for (told, words) in inside.iter().zip(words) {
+            assert!(told.starts_with("failure"), "{words} with {way:?}: {told}");
+        }
+    }
+}
+
+/// All of these attacks succeed outside and fail inside.
+fn check(words: &[&str]) {
+    let outside = attack(words, OUTSIDE).expect("it plays on");
+    for (told, words) in outside.iter().zip(words) {
+        assert!(told.starts_with("success"), "{words} outside: {told}");
+    }
+    assert_repelled(words);
 }
 
 #[test]
 fn files_of_others() {
     let folder = tempfile::tempdir().expect("a folder");
-    let secret = folder.path().join("secret");
+    let place = |name: &str| folder.path().join(name).display().to_string();
+    let (secret, neighbour) = (place("secret"), place("neighbour"));
     std::fs::write(&secret, "the answers").expect("a file");
-    check(&["read", secret.to_str().expect("text")], "No such file");
-    check(&["read", "/etc/passwd"], "No such file");
-    let neighbour = folder.path().join("neighbour");
-    check(&["write", neighbour.to_str().expect("text")], "No such file");
-    let own = crate::common::agents().join("written");
-    check(&["write", own.to_str().expect("text")], "Read-only file system");
-    std::fs::remove_file(own).expect("the attack outside wrote it");
-    let listed = attack(&["list", "/"], true).expect("a list");
-    assert!(!listed.contains("home") && !listed.contains("root") && !listed.contains("etc/passwd"), "{listed}");
-    for place in ["/plant", "/dev/plant", "/usr/plant"] {
-        let inside = attack(&["write", place], true).expect("it plays on");
-        assert!(inside.starts_with("failure"), "{place}: {inside}");
-    }
+    let own = crate::common::agents().join("written").display().to_string();
+    let words = [
+        format!("read,{secret}"),
+        "read,/etc/passwd".to_owned(),
+        format!("list,{}", folder.path().display()),
+        format!("write,{neighbour}"),
+        format!("chmod,{secret}"),
+        format!("touch,{secret}"),
+        format!("write,{own}"),
+        format!("remove,{own}"),
+        "environments,CARGO_MANIFEST_DIR".to_owned(),
+    ];
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    check(&words);
+    assert_repelled(&[
+        &format!("remove,{secret}"),
+        "write,/plant",
+        "write,/dev/plant",
+        "write,/usr/plant",
+        &format!("list,{}", std::env::var("HOME").expect("a home folder")),
+        "list,/home",
+    ]);
+    assert_eq!(std::fs::read_to_string(&secret).expect("it is still there"), "the answers");
 }
 
 #[test]
 fn the_network() {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
-    let port = listener.local_addr().expect("an address").port().to_string();
-    check(&["connect", &port], "Connection refused");
-    assert!(attack(&["resolve"], true).expect("it plays on").starts_with("failure"));
+    let datagrams = UdpSocket::bind("127.0.0.1:0").expect("a port");
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("socket");
+    let _local = UnixListener::bind(&path).expect("a socket");
+    check(&[
+        &format!("connect,{}", listener.local_addr().expect("an address").port()),
+        &format!("send,{}", datagrams.local_addr().expect("an address").port()),
+        &format!("unix,{}", path.display()),
+    ]);
+    assert_repelled(&["resolve"]);
 }
 
+/// Another program, such as the opponent, can neither be ended nor hindered.
 #[test]
 fn other_processes() {
     let mut sleeper = std::process::Command::new("sleep").arg("60").spawn().expect("a process");
-    let pid = sleeper.id().to_string();
-    for how in ["kill", "ptrace"] {
-        let inside = attack(&[how, &pid], true).expect("it plays on");
-        assert!(inside.contains("No such process"), "{how}: {inside}");
-    }
+    let pid = sleeper.id();
+    let words = ["kill", "ptrace", "slow down", "limit"].map(|how| format!("{how},{pid}"));
+    let words: Vec<&str> = words.iter().map(String::as_str).chain(["namespace"]).collect();
+    assert_repelled(&words);
     assert!(matches!(sleeper.try_wait(), Ok(None)), "it lives");
-    sleeper.kill().expect("it can be ended");
-    sleeper.wait().expect("it ends");
-    assert_eq!(attack(&["uid"], true), Ok("success: nobody".to_owned()));
+    let outside = attack(&[words[2], words[0]], OUTSIDE).expect("it plays on");
+    assert!(outside.iter().all(|told| told.starts_with("success")), "{outside:?}");
+    sleeper.wait().expect("it was ended outside");
 }
 
 #[test]
 fn memory_and_disk() {
-    for how in ["disk", "shared memory"] {
-        let inside = attack(&[how], true).expect("it plays on");
-        assert!(inside.starts_with("failure"), "{how}: {inside}");
+    assert_repelled(&["disk", "shared files", "memory", "memory file"]);
+    for way in WAYS {
+        for (how, words) in [("memory of many", "1024 MB of memory"), ("shared memory", "1024 MB of memory")] {
+            let (fault, said) = attack(&[how], Sandbox::With(way)).expect_err("too much together");
+            assert!(fault == Fault::Crash && said.contains(words), "{how} with {way:?}: {said}");
+        }
     }
-    let inside = attack(&["memory"], true).expect("it plays on");
-    assert!(inside.contains("MemoryError"), "{inside}");
-    let (fault, words) = attack(&["memory of many"], true).expect_err("too much together");
-    assert_eq!(fault, Fault::Crash, "{words}");
+    let bubblewrap = attack(&["many files"], Sandbox::With(Walls::Bubblewrap)).expect("it plays on");
+    assert!(bubblewrap[0].contains("No space left"), "{bubblewrap:?}");
+    let (fault, said) = attack(&["many files"], Sandbox::With(Walls::Landlock)).expect_err("too much together");
+    assert!(fault == Fault::Crash && said.contains("64 MB of files"), "{said}");
 }
 
+/// Processes that gave up their environment, and tried to leave their group, are found too.
 #[test]
 fn processes_without_end() {
-    // It is either refused more of them, or ended.
-    match attack(&["fork"], true) {
-        Ok(told) => assert!(told.contains("Resource temporarily unavailable"), "{told}"),
-        Err((fault, words)) => assert_eq!(fault, Fault::Crash, "{words}"),
-    }
-    let begun = std::time::Instant::now();
-    while left("attack.py fork") > 0 {
-        assert!(begun.elapsed() < Duration::from_secs(5), "{} processes are left", left("attack.py fork"));
-        std::thread::sleep(Duration::from_millis(50));
+    for (way, time) in WAYS.into_iter().zip(["1004", "1005"]) {
+        // It is either refused more of them, or ended.
+        match attack(&[&format!("fork,{time}")], Sandbox::With(way)) {
+            Ok(told) => assert!(told[0].contains("Resource temporarily unavailable"), "{way:?}: {told:?}"),
+            Err((fault, words)) => assert!(fault == Fault::Crash && words.contains("processes"), "{way:?}: {words}"),
+        }
+        assert_gone(&format!("sleep {time}"));
     }
 }
 
 #[test]
 fn a_daemon_ends_with_its_program() {
-    assert_eq!(attack(&["daemon"], true), Ok("success: started".to_owned()));
-    let begun = std::time::Instant::now();
-    while left("sleep 1003") > 0 {
-        assert!(begun.elapsed() < Duration::from_secs(5), "a daemon is left");
-        std::thread::sleep(Duration::from_millis(50));
+    for (way, time) in WAYS.into_iter().zip(["1006", "1007"]) {
+        let told = attack(&[&format!("daemon,{time}")], Sandbox::With(way));
+        assert_eq!(told, Ok(vec!["success: started".to_owned()]), "{way:?}");
+        assert_gone(&format!("sleep {time}"));
     }
 }
 
 #[test]
 fn what_it_is_given() {
-    assert_eq!(attack(&["environment", "MINE"], true), Ok("success: yes".to_owned()));
-    assert_eq!(attack(&["environment", "CARGO_MANIFEST_DIR"], true), Ok("success: unset".to_owned()));
-    assert_eq!(attack(&["cores"], true), Ok("success: 1".to_owned()));
-    assert_eq!(attack(&["write", "/tmp/scratch"], true), Ok("success: written".to_owned()));
+    for way in WAYS {
+        let words =
+            ["environment,MINE", "environment,CARGO_MANIFEST_DIR", "cores", "more cores", "capabilities", "scratch"];
+        let told = attack(&words, Sandbox::With(way)).expect("it plays on");
+        assert_eq!(told[..3], ["success: yes", "success: unset", "success: 1"], "{way:?}");
+        assert!(told[3].contains("Operation not permitted") && told[4] == "success: 0", "{way:?}: {told:?}");
+        let scratch = told[5].strip_prefix("success: ").unwrap_or_else(|| panic!("{way:?}: {told:?}"));
+        assert!(scratch == "/tmp" || !std::path::Path::new(scratch).exists(), "{scratch} is left");
+    }
 }
 
 /// Memory and cores can be limited without a sandbox too.
 #[test]
 fn limits_without_walls() {
-    let limited = |words: &[&str]| {
-        let mut spec = agent(&[&["/usr/bin/python3", "attack.py"], words].concat());
-        (spec.memory, spec.cores) = (Some("256MB".to_owned()), Some(1));
-        ask(spec)
-    };
-    assert_eq!(limited(&["cores"]), Ok("success: 1".to_owned()));
-    assert!(limited(&["memory"]).expect("it plays on").contains("MemoryError"));
-    let cores = attack(&["cores"], false).expect("a number");
+    let mut spec = agent(&["/usr/bin/python3", "attack.py", "cores", "memory"]);
+    (spec.memory, spec.cores) = (Some("256MB".to_owned()), Some(1));
+    let told = ask(spec).expect("it plays on");
+    assert!(told.starts_with("success: 1 | failure: MemoryError"), "{told}");
+    let cores = attack(&["cores"], OUTSIDE).expect("a number");
     let all = std::thread::available_parallelism().map_or(1, std::num::NonZeroUsize::get);
-    assert_eq!(cores, format!("success: {all}"));
+    assert_eq!(cores, [format!("success: {all}")]);
 }
 
-/// The processes whose command line contains a text.
-fn left(text: &str) -> usize {
-    crate::leftovers::processes(text).len()
+/// Waits until no process with this command line is left.
+fn assert_gone(text: &str) {
+    let begun = Instant::now();
+    while !crate::leftovers::processes(text).is_empty() {
+        assert!(begun.elapsed() < Duration::from_secs(5), "{text} is left");
+        std::thread::sleep(Duration::from_millis(50));
+    }
 }

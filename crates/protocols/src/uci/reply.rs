@@ -2,7 +2,7 @@
 
 use plyscope_core::Verdict;
 
-use crate::Thought;
+use crate::{Thought, first_word, name_after};
 
 /// A line from an engine.
 #[derive(Clone, Debug, PartialEq)]
@@ -31,11 +31,9 @@ pub enum Reply {
 impl Reply {
     /// Reads a line.
     pub fn read(line: &str) -> Reply {
-        let line = line.trim();
-        let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-        let rest = rest.trim();
+        let (word, rest) = first_word(line);
         match word {
-            "id" => rest.strip_prefix("name ").map_or(Reply::Other, |name| Reply::Name(name.trim().to_owned())),
+            "id" => name_after(rest, "name").map_or(Reply::Other, |name| Reply::Name(name.to_owned())),
             "option" => read_option(rest),
             "uciok" => Reply::UciOk,
             "readyok" => Reply::ReadyOk,

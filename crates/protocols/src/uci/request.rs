@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::Go;
+use crate::first_word;
 
 /// A line from the program in charge.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,8 +48,7 @@ impl Request {
         // The protocol asks to skip unknown words until a known one comes.
         let mut rest = line.trim();
         while !rest.is_empty() {
-            let (word, after) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
-            let after = after.trim();
+            let (word, after) = first_word(rest);
             match word {
                 "uci" => return Some(Request::Uci),
                 "debug" => return Some(Request::Debug(after != "off")),

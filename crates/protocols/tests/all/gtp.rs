@@ -36,6 +36,14 @@ fn answers_are_written_as_the_specification_says() {
     assert_eq!(text(None, Ok("a\n\nb\n")), "= a\nb\n", "an empty line would end the answer");
 }
 
+/// Edax writes such a line now and then, before the answer and not as one.
+#[test]
+fn remarks_before_an_answer_are_skipped() {
+    let told = answers("*** SEARCH STILL RUNNING ? (0) ***\n= f5\n\n= a\nb\n\n");
+    let results: Vec<_> = told.into_iter().map(|response| response.result).collect();
+    assert_eq!(results, [Ok("f5".to_owned()), Ok("a\nb".to_owned())]);
+}
+
 #[test]
 fn a_transcript_of_gtp_rhino_is_understood() {
     let transcript = include_str!("../data/gtp-rhino.txt");

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use plyscope_core::{Side, Verdict};
 use plyscope_protocols::Thought;
-use plyscope_protocols::lines::{FromProgram, Info, Request, RequestReader, ToProgram};
+use plyscope_protocols::lines::{Clock, FromProgram, Info, Request, RequestReader, ToProgram};
 
 const SPECIFICATION: &str = include_str!("../../../../docs/protocol.md");
 
@@ -24,6 +24,7 @@ fn opening() -> Request {
         played: Vec::new(),
         legal: words("b2xa3 c2xb3 a2xb3 b2xc3"),
         time: Some(Duration::from_secs(1)),
+        clock: None,
         depth: None,
         nodes: None,
     }
@@ -88,6 +89,33 @@ fn what_a_program_writes_is_read_back() {
         let written = said.to_string();
         assert_eq!(written.matches('\n').count(), 1, "{written}");
         assert_eq!(FromProgram::read(written.trim_end()), Some(said), "{written}");
+    }
+}
+
+#[test]
+fn clocks_are_written_and_read() {
+    let ms = Duration::from_millis;
+    for (clock, line) in [
+        (Clock { left: ms(60_000), increment: ms(1000), opponent: Some(ms(58_500)) }, "clock 60000 1000 58500"),
+        (Clock { left: ms(5), increment: Duration::ZERO, opponent: None }, "clock 5 0"),
+    ] {
+        let request = Request { clock: Some(clock), ..opening() };
+        let (written, mut reader) = (request.to_string(), RequestReader::default());
+        assert!(written.lines().any(|written| written == line), "{written}");
+        let read = written.lines().find_map(|line| reader.read(line));
+        assert_eq!(read, Some(ToProgram::Go(Box::new(request))));
+    }
+    let read = |line: &str| {
+        let mut reader = RequestReader::default();
+        reader.read(line);
+        match reader.read("go") {
+            Some(ToProgram::Go(request)) => request.clock,
+            other => panic!("{other:?}"),
+        }
+    };
+    assert_eq!(read("clock 700").map(|clock| (clock.left, clock.increment)), Some((ms(700), Duration::ZERO)));
+    for odd in ["clock", "clock soon", "clock -5", "clock 5 much"] {
+        assert_eq!(read(odd), None, "{odd}");
     }
 }
 

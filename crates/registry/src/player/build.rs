@@ -1,15 +1,22 @@
 //! From the text of a player to the player.
 
-use plyscope_core::{BadInput, Notation, Search};
+use plyscope_core::{BadInput, Search};
 use plyscope_heuristics::Judged;
 use plyscope_search::mcts::Mcts;
-use plyscope_search::{DepthPlan, Random, TreeSearch};
+use plyscope_search::{DepthPlan, Engine, Random, TreeSearch};
+use plyscope_solve::Solvable;
 
+use super::endings::endings;
 use super::{Player, SearchSpec, published};
 
-/// The search of a player for this game. The seed decides what is left to chance.
-pub(crate) fn build<G: Notation + Judged>(player: &Player, seed: u64) -> Result<Box<dyn Search<G>>, BadInput> {
+/// The search of a player for the board of this position. The seed decides what is left to chance.
+pub(crate) fn build<G: Judged + Solvable>(
+    position: &G,
+    player: &Player,
+    seed: u64,
+) -> Result<Box<dyn Search<G>>, BadInput> {
     let heuristic = G::opinion(player.heuristic.as_ref(), seed)?;
+    heuristic.fits(position)?;
     check_memory(&player.search)?;
     Ok(match &player.search {
         SearchSpec::Random => Box::new(Random::new(seed)),
@@ -40,7 +47,13 @@ pub(crate) fn build<G: Notation + Judged>(player: &Player, seed: u64) -> Result<
             heuristic,
             seed,
         )),
-        SearchSpec::Engine { threads, table } => Box::new(TreeSearch::engine(heuristic, *table, *threads)),
+        SearchSpec::Engine { threads, table, techniques: None, .. } => {
+            Box::new(TreeSearch::engine(heuristic, *table, *threads))
+        }
+        SearchSpec::Engine { threads, table, techniques: Some(techniques), margins, .. } => {
+            let engine = Engine::new(heuristic, *techniques, *table, *threads).with_margins(*margins);
+            Box::new(engine.with_endings(endings()))
+        }
         SearchSpec::Mcts(options) => Box::new(Mcts::new(options.clone(), heuristic, seed)),
         SearchSpec::Published(id) => published::search(id, G::ABOUT.id, heuristic, seed)?,
     })

@@ -23,7 +23,7 @@ impl Player {
             return Chance::Seed;
         }
         let has_race = matches!(self.search, SearchSpec::Engine { threads, .. } if threads > 1);
-        if has_race || self.limits.time.is_some() { Chance::Speed } else { Chance::Nothing }
+        if has_race || self.is_timed() { Chance::Speed } else { Chance::Nothing }
     }
 
     fn uses_seed(&self) -> bool {

@@ -5,20 +5,26 @@
 
 mod build;
 mod chance;
+mod endings;
+mod engine;
 mod limits;
 mod options;
 mod published;
+mod searches;
+mod switch;
 
 pub use chance::Chance;
 pub use limits::read_time;
-pub use options::{SEARCHES, SearchAbout, read_size};
+pub use options::read_size;
+pub use searches::{SEARCHES, SearchAbout};
+pub use switch::SwitchedOff;
 
 use std::fmt;
 use std::str::FromStr;
 
-use plyscope_core::{BadInput, Limits};
+use plyscope_core::{BadInput, GameClock, Limits};
 use plyscope_heuristics::HeuristicSpec;
-use plyscope_search::{Kind, Options, mcts};
+use plyscope_search::{Kind, Margins, Options, Techniques, mcts};
 
 pub(crate) use build::build;
 
@@ -31,6 +37,8 @@ pub struct Player {
     pub heuristic: Option<HeuristicSpec>,
     /// When to stop.
     pub limits: Limits,
+    /// The time for all moves of a game together, which the player divides.
+    pub clock: Option<GameClock>,
 }
 
 /// A search with its options.
@@ -62,6 +70,12 @@ pub enum SearchSpec {
         threads: usize,
         /// Bytes of its table.
         table: usize,
+        /// How it leaves out what hardly matters; `None` if it leaves out nothing.
+        techniques: Option<Techniques>,
+        /// The numbers of these techniques.
+        margins: Margins,
+        /// Whether it thinks on the opponent's time where somebody tells it what to think about.
+        ponder: bool,
     },
     /// Monte-Carlo tree search.
     Mcts(mcts::Options),
@@ -79,7 +93,7 @@ impl Player {
     /// # Errors
     /// If the text has another form.
     pub fn limit(&mut self, text: &str) -> Result<(), BadInput> {
-        self.limits = limits::useful(&limits::read(text)?, options::about(&self.search));
+        (self.limits, self.clock) = limits::useful_given(&limits::read(text)?, options::about(&self.search));
         Ok(())
     }
 
@@ -89,6 +103,19 @@ impl Player {
             SearchSpec::Program(program) => Some(program),
             _ => None,
         }
+    }
+
+    /// Whether its heuristic is in a file that is not loaded.
+    pub fn lacks_file(&self) -> bool {
+        self.heuristic.as_ref().is_some_and(HeuristicSpec::lacks_file)
+    }
+
+    /// Loads the file of its heuristic, if it is in one, with a function that reads a path.
+    ///
+    /// # Errors
+    /// If the file cannot be read.
+    pub fn load(&mut self, read: &dyn Fn(&str) -> Result<Vec<u8>, BadInput>) -> Result<(), BadInput> {
+        self.heuristic.as_mut().map_or(Ok(()), |heuristic| heuristic.load(read))
     }
 
     /// The same player with these limits besides its own, as far as they can end its search; the first one reached ends
@@ -104,16 +131,39 @@ impl Player {
             nodes: least(own.nodes, other.nodes),
             rollouts: least(own.rollouts, other.rollouts),
             time: least(own.time, other.time),
+            soft_time: least(own.soft_time, other.soft_time),
         };
         Player { limits, ..self.clone() }
+    }
+
+    /// Refuses a player that is to think on its opponent's time: in games of ours both would share the machine.
+    ///
+    /// # Errors
+    /// If it ponders.
+    pub fn check_quiet(&self) -> Result<(), BadInput> {
+        if matches!(self.search, SearchSpec::Engine { ponder: true, .. }) {
+            return Err(BadInput::new(format!(
+                "{self} ponders, but here nobody thinks on the opponent's time; ponder=on is for `plyscope engine` \
+                 over UCI"
+            )));
+        }
+        Ok(())
+    }
+
+    /// Whether it was given a limit, or a clock.
+    pub fn has_limit(&self) -> bool {
+        self.limits != Limits::default() || self.clock.is_some()
+    }
+
+    /// Whether its moves depend on how fast the machine is.
+    pub fn is_timed(&self) -> bool {
+        self.limits.time.is_some() || self.clock.is_some()
     }
 
     /// Whether something ends its search in a game of any size: a limit, or the search itself.
     pub fn is_limited(&self) -> bool {
         match self.search {
-            SearchSpec::Tree { .. } | SearchSpec::Iterative { .. } | SearchSpec::Engine { .. } => {
-                self.limits != Limits::default()
-            }
+            SearchSpec::Tree { .. } | SearchSpec::Iterative { .. } | SearchSpec::Engine { .. } => self.has_limit(),
             // These have a default, or do not search.
             SearchSpec::Random
             | SearchSpec::Human
@@ -139,9 +189,10 @@ impl FromStr for Player {
             return Err(BadInput::new(format!("{text:?} has no heuristic after the +; {FORM}")));
         }
         let search = options::read(search.trim())?;
-        let limits = limits::read(limits)?;
-        limits::check(&limits, options::about(&search))?;
-        Ok(Player { search, heuristic: heuristic.map(str::parse).transpose()?, limits })
+        let given = limits::read(limits)?;
+        limits::check(&given, options::about(&search))?;
+        let (limits, clock) = given;
+        Ok(Player { search, heuristic: heuristic.map(str::parse).transpose()?, limits, clock })
     }
 }
 
@@ -154,6 +205,6 @@ impl fmt::Display for Player {
         if let Some(heuristic) = &self.heuristic {
             write!(f, "+{heuristic}")?;
         }
-        f.write_str(&limits::write(&self.limits))
+        f.write_str(&limits::write(&self.limits, self.clock))
     }
 }

@@ -1,196 +1,12 @@
-//! The searches by name, and their options as text.
+//! Searches with their options as text: reading and writing.
 
 use plyscope_core::{BadInput, Choice};
 use plyscope_search::mcts::{self, Choose, Rollout, Select, TreeUse};
 use plyscope_search::{Kind, Options, Order, Root, Ties};
 
 use super::SearchSpec;
-
-/// What a search is called and which options it takes.
-#[derive(Debug)]
-pub struct SearchAbout {
-    /// The first word of a player.
-    pub id: &'static str,
-    /// Short description.
-    pub meaning: &'static str,
-    /// Its options.
-    pub options: &'static [Choice],
-    /// The limits that can end it.
-    pub limits: &'static [&'static str],
-}
-
-/// The limits of searches that look ahead ply by ply.
-const PLIES: &[&str] = &["depth", "nodes", "time"];
-/// The limits of searches that simulate.
-const SIMULATIONS: &[&str] = &["rollouts", "nodes", "time"];
-
-/// All searches. A new search adds an entry here, its reading and writing below, and its building in `build`.
-pub static SEARCHES: &[SearchAbout] = &[
-    SearchAbout { id: "random", meaning: "uniformly random moves", options: &[], limits: &[] },
-    SearchAbout { id: "human", meaning: "a person", options: &[], limits: &[] },
-    SearchAbout {
-        id: PROGRAM,
-        meaning: "a program of your own, program:COMMAND, or program:NAME of an experiment",
-        options: &[],
-        limits: PLIES,
-    },
-    SearchAbout { id: "minimax", meaning: "plain minimax: every move of every position", options: TREE, limits: PLIES },
-    SearchAbout {
-        id: "alphabeta",
-        meaning: "alpha-beta with a maximising and a minimising player",
-        options: TREE,
-        limits: PLIES,
-    },
-    SearchAbout { id: "negamax", meaning: "alpha-beta in its negamax form", options: TREE, limits: PLIES },
-    SearchAbout { id: "pvs", meaning: "principal variation search", options: TREE, limits: PLIES },
-    SearchAbout { id: "mtdf", meaning: "MTD(f): null windows from a first guess", options: NARROW, limits: PLIES },
-    SearchAbout { id: "sss", meaning: "SSS* as null windows from above", options: NARROW, limits: PLIES },
-    SearchAbout {
-        id: "iterative",
-        meaning: "iterative deepening of another search",
-        options: &[
-            Choice {
-                name: "over",
-                values: &["pvs", "minimax", "alphabeta", "negamax", "mtdf", "sss"],
-                default: "pvs",
-                meaning: "the search to deepen",
-            },
-            Choice {
-                name: "aspiration",
-                values: &["off", "N"],
-                default: "off",
-                meaning: "half the width of the window around the last value",
-            },
-            Choice { name: "order", values: ORDER.values, default: "table/history", meaning: ORDER.meaning },
-            TABLE_ON,
-            ROOT,
-            TIES,
-        ],
-        limits: PLIES,
-    },
-    SearchAbout {
-        id: "engine",
-        meaning: "the strongest search: iterative deepening with all refinements",
-        options: &[
-            Choice { name: "threads", values: &["N"], default: "1", meaning: "number of threads" },
-            Choice { name: "table", values: &["SIZE"], default: "16MB", meaning: "size of the transposition table" },
-        ],
-        limits: PLIES,
-    },
-    SearchAbout {
-        id: "mcts",
-        meaning: "Monte-Carlo tree search",
-        options: &[
-            Choice { name: "c", values: &["F"], default: "1.4142135623730951", meaning: "exploration constant" },
-            Choice {
-                name: "select",
-                values: &["ucb1", "ucb1-tuned"],
-                default: "ucb1",
-                meaning: "which child is followed",
-            },
-            Choice {
-                name: "merge",
-                values: &["yes", "no"],
-                default: "no",
-                meaning: "whether equal positions share a node",
-            },
-            Choice {
-                name: "choose",
-                values: &["mean", "visits", "both"],
-                default: "both",
-                meaning: "which move is played",
-            },
-            Choice {
-                name: "tree",
-                values: &["fresh", "reuse"],
-                default: "fresh",
-                meaning: "whether the tree is kept between moves",
-            },
-            Choice {
-                name: "solver",
-                values: &["on", "off"],
-                default: "on",
-                meaning: "whether proven results are propagated",
-            },
-            Choice {
-                name: "rollout",
-                values: &["uniform", "greedy", "cut"],
-                default: "uniform",
-                meaning: "how simulations play",
-            },
-            Choice {
-                name: "epsilon",
-                values: &["F"],
-                default: "0.1",
-                meaning: "share of random moves in greedy rollouts",
-            },
-            Choice { name: "plies", values: &["N"], default: "10", meaning: "length of cut rollouts" },
-            Choice {
-                name: "scale",
-                values: &["F"],
-                default: "1",
-                meaning: "heuristic value that counts as odds of e to 1 after a cut rollout",
-            },
-        ],
-        limits: SIMULATIONS,
-    },
-    published("published-andantino-alphabeta", "the Andantino program's alpha-beta"),
-    published("published-andantino-iterative", "the same program's iterative deepening"),
-    published("published-andantino-minimax", "the same program's minimax"),
-    published("published-andantino-negamax", "the same program's negamax"),
-    published("published-andantino-pvs", "the same program's PVS, which follows one line"),
-    published(
-        "published-breakthrough-alphabeta",
-        "the Breakthrough report's alpha-beta, which does not see the end of a game",
-    ),
-    published("published-breakthrough-minimax", "the same report's minimax"),
-    published("published-lab-alphabeta", "the Reversi lab's alpha-beta, one ply deeper than it says"),
-    published("published-lab-minimax", "the same lab's minimax"),
-    published("published-pawned-alphabeta", "alpha-beta with the misprint of Pawned"),
-    published("published-pawned-checkmate", "the same paper's later version, which stops at a checkmate"),
-    simulating("published-thesis-mcts", "the Pawn Game thesis' MCTS, which overlooks a third of the moves"),
-    simulating("published-thesis-mcts-october", "the same in its version of October 2019, with all moves"),
-];
-
-/// A search of `plyscope_search::published`.
-const fn published(id: &'static str, meaning: &'static str) -> SearchAbout {
-    SearchAbout { id, meaning, options: &[], limits: PLIES }
-}
-
-/// A search of `plyscope_search::published` that simulates.
-const fn simulating(id: &'static str, meaning: &'static str) -> SearchAbout {
-    SearchAbout { id, meaning, options: &[], limits: SIMULATIONS }
-}
-
-const TREE: &[Choice] = &[ORDER, TABLE_OFF, ROOT, TIES];
-const NARROW: &[Choice] = &[ORDER, TABLE_ON, ROOT, TIES];
-
-const ORDER: Choice = Choice {
-    name: "order",
-    values: &["none", "heuristic", "table", "killer", "history"],
-    default: "none",
-    meaning: "which moves are tried first; several joined by /",
-};
-const TABLE_OFF: Choice = Choice {
-    name: "table",
-    values: &["off", "SIZE"],
-    default: "off",
-    meaning: "size of the transposition table, for example 64MB",
-};
-const TABLE_ON: Choice =
-    Choice { name: "table", values: &["off", "SIZE"], default: "16MB", meaning: "size of the transposition table" };
-const ROOT: Choice = Choice {
-    name: "root",
-    values: &["shared", "fresh"],
-    default: "shared",
-    meaning: "whether root moves share their window",
-};
-const TIES: Choice = Choice {
-    name: "ties",
-    values: &["first", "random"],
-    default: "first",
-    meaning: "which of equally good moves is played",
-};
+use super::engine::engine_values;
+use super::searches::{SEARCHES, SearchAbout};
 
 const KINDS: [(&str, Kind); 6] = [
     ("minimax", Kind::Minimax),
@@ -205,7 +21,7 @@ const KINDS: [(&str, Kind); 6] = [
 const MAX_BYTES: usize = 64 << 30;
 
 /// The options of a search as they were given; every name is known, every value of a plain list too.
-struct Given<'a> {
+pub(super) struct Given<'a> {
     about: &'static SearchAbout,
     pairs: Vec<(&'static str, &'a str)>,
 }
@@ -241,7 +57,7 @@ impl<'a> Given<'a> {
         given.unwrap_or(self.choice(name).default)
     }
 
-    fn bad(&self, name: &str) -> BadInput {
+    pub(super) fn bad(&self, name: &str) -> BadInput {
         self.refused(name, &self.choice(name).values.join(", ").replace("SIZE", "a size from 1KB to 64GB such as 64MB"))
     }
 
@@ -256,7 +72,7 @@ impl<'a> Given<'a> {
         accepted.iter().find(|(word, _)| *word == value).map(|&(_, meaning)| meaning).ok_or_else(|| self.bad(name))
     }
 
-    fn number<T>(&self, name: &str, min: T, max: T) -> Result<T, BadInput>
+    pub(super) fn number<T>(&self, name: &str, min: T, max: T) -> Result<T, BadInput>
     where
         T: std::str::FromStr + std::fmt::Display + PartialOrd + Copy,
     {
@@ -286,7 +102,7 @@ impl<'a> Given<'a> {
         Ok(order)
     }
 
-    fn table(&self) -> Result<Option<usize>, BadInput> {
+    pub(super) fn table(&self) -> Result<Option<usize>, BadInput> {
         let value = self.value("table");
         if value == "off" {
             return Ok(None);
@@ -303,6 +119,10 @@ impl<'a> Given<'a> {
         })
     }
 
+    pub(super) fn is_on(&self, name: &str) -> Result<bool, BadInput> {
+        self.one_of(name, &[("on", true), ("off", false)])
+    }
+
     fn mcts(&self) -> Result<mcts::Options, BadInput> {
         let yes_no = [("yes", true), ("no", false)];
         let selects = [("ucb1", Select::Ucb1), ("ucb1-tuned", Select::Ucb1Tuned)];
@@ -310,22 +130,26 @@ impl<'a> Given<'a> {
         let rollouts = [("uniform", 0), ("greedy", 1), ("cut", 2)];
         let epsilon = self.number("epsilon", 0.0, 1.0)?;
         let plies = self.number("plies", 0, 1000)?;
+        let games = self.number("games", 1, 1000)?;
         let scale = self.number("scale", 1e-9, 1e12)?;
         let rollout = match self.one_of("rollout", &rollouts)? {
             0 => Rollout::Uniform,
             1 => Rollout::Greedy { epsilon },
             _ => Rollout::Cut { plies },
         };
-        // A scale that is not used is not part of a player: two that play alike are equal.
-        let scale = if matches!(rollout, Rollout::Cut { .. }) { scale } else { mcts::Options::default().scale };
+        // What is not used is not part of a player: two that play alike are equal.
+        let unused = mcts::Options::default();
+        let scale = if matches!(rollout, Rollout::Cut { .. }) { scale } else { unused.scale };
+        let games = if rollout == Rollout::Uniform { games } else { unused.games };
         Ok(mcts::Options {
             c: self.number("c", 0.0, 1e9)?,
             select: self.one_of("select", &selects)?,
             merge: self.one_of("merge", &yes_no)?,
             choose: self.one_of("choose", &chooses)?,
             tree: self.one_of("tree", &[("fresh", TreeUse::Fresh), ("reuse", TreeUse::Reuse)])?,
-            solver: self.one_of("solver", &[("on", true), ("off", false)])?,
+            solver: self.is_on("solver")?,
             rollout,
+            games,
             scale,
             ..mcts::Options::default()
         })
@@ -333,7 +157,7 @@ impl<'a> Given<'a> {
 }
 
 /// The search that is somebody else's program.
-const PROGRAM: &str = "program";
+pub(super) const PROGRAM: &str = "program";
 
 /// Whether a text names a program instead of a search of ours.
 pub(super) fn is_program(text: &str) -> bool {
@@ -372,10 +196,7 @@ pub(super) fn read(text: &str) -> Result<SearchSpec, BadInput> {
                 _ => Some(given.number("aspiration", 0.0, 1e12)?),
             },
         },
-        "engine" => SearchSpec::Engine {
-            threads: given.number("threads", 1, 256)?,
-            table: given.table()?.ok_or_else(|| given.bad("table"))?,
-        },
+        "engine" => given.engine()?,
         "mcts" => SearchSpec::Mcts(given.mcts()?),
         id if id.starts_with("published-") => SearchSpec::Published(id),
         id => SearchSpec::Tree {
@@ -396,7 +217,7 @@ pub(super) fn about(search: &SearchSpec) -> &'static SearchAbout {
 }
 
 /// The name of a search, and the values of its options.
-fn values(search: &SearchSpec) -> (&'static str, Vec<(&'static str, String)>) {
+pub(super) fn values(search: &SearchSpec) -> (&'static str, Vec<(&'static str, String)>) {
     match search {
         SearchSpec::Random => ("random", Vec::new()),
         SearchSpec::Human => ("human", Vec::new()),
@@ -407,9 +228,7 @@ fn values(search: &SearchSpec) -> (&'static str, Vec<(&'static str, String)>) {
             values.extend(tree_values(options));
             ("iterative", values)
         }
-        SearchSpec::Engine { threads, table } => {
-            ("engine", vec![("threads", threads.to_string()), ("table", size(Some(*table)))])
-        }
+        SearchSpec::Engine { .. } => ("engine", engine_values(search)),
         SearchSpec::Mcts(options) => ("mcts", mcts_values(options)),
         SearchSpec::Published(id) => (id, Vec::new()),
         SearchSpec::Program(_) => (PROGRAM, Vec::new()),
@@ -458,7 +277,7 @@ pub fn read_size(text: &str) -> Option<usize> {
     bytes.filter(|bytes| (1..=MAX_BYTES).contains(bytes))
 }
 
-fn size(bytes: Option<usize>) -> String {
+pub(super) fn size(bytes: Option<usize>) -> String {
     match bytes {
         None => "off".to_owned(),
         Some(bytes) if bytes % (1 << 30) == 0 => format!("{}GB", bytes >> 30),
@@ -485,7 +304,7 @@ fn mcts_values(options: &mcts::Options) -> Vec<(&'static str, String)> {
         ("solver", word(options.solver, "on", "off")),
     ];
     match options.rollout {
-        Rollout::Uniform => {}
+        Rollout::Uniform => values.push(("games", options.games.to_string())),
         Rollout::Greedy { epsilon } => {
             values.extend([("rollout", "greedy".to_owned()), ("epsilon", epsilon.to_string())]);
         }

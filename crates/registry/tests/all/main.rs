@@ -1,6 +1,7 @@
 //! Every registered game and search: rules, text, players and node counts.
 
 mod against_oracle;
+mod clock;
 mod common;
 mod conformance;
 mod exact;

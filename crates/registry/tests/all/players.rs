@@ -31,6 +31,10 @@ fn canonical_forms() {
         ("mcts:rollout=cut,plies=5,scale=10", "mcts:rollout=cut,plies=5,scale=10"),
         ("iterative:over=alphabeta,aspiration=2.5", "iterative:over=alphabeta,aspiration=2.5"),
         ("engine:threads=2,table=1GB@time=1.5s", "engine:threads=2,table=1GB@time=1500ms"),
+        ("engine:late-moves=3,futility-margin=1.20", "engine"),
+        ("engine:null-reduction=2,reduction-base=0.75", "engine:reduction-base=0.75,null-reduction=2"),
+        ("engine:futility=off,futility-margin=3", "engine:futility=off"),
+        ("engine:selective=off,probcut-errors=3", "engine:selective=off"),
         ("mtdf:table=16MB@depth=5", "mtdf@depth=5"),
         ("sss:table=512KB@depth=5", "sss:table=512KB@depth=5"),
         ("program:mine@time=1s", "program:mine@time=1s"),
@@ -56,19 +60,31 @@ fn errors_tell_what_is_accepted() {
         ("alphabeta@depth=3,depth=4", &["twice"]),
         ("alphabeta@time=3", &["500ms"]),
         ("alphabeta@nodes=many", &["20k"]),
-        ("alphabeta@rollouts=30", &["rollouts is not a limit of alphabeta; its limits are depth, nodes and time"]),
-        ("mcts@depth=3,rollouts=30", &["depth is not a limit of mcts; its limits are rollouts, nodes and time"]),
+        ("engine@clock=60", &["clock=60", "60s+1s"]),
+        ("engine@clock=60s+", &["60s+1s"]),
+        ("engine@clock=0s+1s", &["60s+1s"]),
+        ("engine@clock=1s,clock=2s", &["twice"]),
+        ("random@clock=60s", &["clock is not a limit of random"]),
+        (
+            "alphabeta@rollouts=30",
+            &["rollouts is not a limit of alphabeta; its limits are depth, nodes, time and clock"],
+        ),
+        ("mcts@depth=3,rollouts=30", &["depth is not a limit of mcts; its limits are rollouts, nodes, time and clock"]),
         ("published-thesis-mcts@depth=3", &["depth is not a limit of published-thesis-mcts"]),
         ("random@time=1s", &["time is not a limit of random; it takes no limits"]),
         ("human@time=1s", &["it takes no limits"]),
         ("alphabeta+@depth=3", &["no heuristic"]),
         ("program", &["needs a command", "program:python3 agent.py"]),
         ("program: @time=1s", &["needs a command"]),
-        ("program:mine@rollouts=3", &["its limits are depth, nodes and time"]),
+        ("program:mine@rollouts=3", &["its limits are depth, nodes, time and clock"]),
         ("program:a\u{1b}b", &["cannot contain"]),
         ("pvs:table=big", &["off, a size", "64MB"]),
         ("engine:table=300GB", &["64GB"]),
         ("mcts:c=-1", &["\"-1\""]),
+        ("engine:late-moves=2.5", &["\"2.5\"", "accepted: 0 to 1000"]),
+        ("engine:reduction-divisor=0", &["\"0\"", "accepted: 0.1 to 100"]),
+        ("engine:futility-margin=nan", &["\"nan\"", "accepted: 0 to 100"]),
+        ("engine:futility=off,futility-margin=-1", &["\"-1\"", "accepted: 0 to 100"]),
         ("engine:threads=0", &["\"0\"", "accepted: 1 to 256"]),
         ("engine:threads=257", &["\"257\"", "accepted: 1 to 256"]),
         ("iterative:aspiration=x", &["accepted: off, 0 to 1000000000000"]),
@@ -159,7 +175,7 @@ fn middle_game_values() {
     let text = ".oooo.oo/...o.ooo/ooo.o.o./x......./....x.../....xx../xx..xxxx/xx....xx x";
     let position = plyscope_registry::read("breakthrough", text).expect("a position");
     for (depth, value) in [(4, 0.0), (5, 3.0), (6, 0.0)] {
-        for search in ["alphabeta", "negamax:order=history", "pvs", "engine", "iterative"] {
+        for search in ["alphabeta", "negamax:order=history", "pvs", "engine:selective=off", "iterative"] {
             let asked = player(&format!("{search}+{{10*pieces+steps}}@depth={depth}"));
             let request = SearchRequest { player: &asked, seed: 1, work: Work::never() };
             let answer = position.search(&request, &mut |_| {}).expect("an answer");

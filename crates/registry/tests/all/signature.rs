@@ -24,7 +24,7 @@ const POSITIONS: [(&str, &str); 9] = [
     ),
 ];
 
-const PLAYERS: [&str; 14] = [
+const PLAYERS: [&str; 15] = [
     "random",
     "minimax@depth=3",
     "alphabeta@depth=4",
@@ -37,7 +37,8 @@ const PLAYERS: [&str; 14] = [
     "mtdf:table=1MB@depth=4",
     "sss:table=1MB@depth=4",
     "iterative:table=1MB,aspiration=2@depth=5",
-    "engine:table=1MB@depth=6",
+    "engine:table=1MB,selective=off@depth=6",
+    "engine:table=1MB@depth=8",
     "mcts@rollouts=300",
 ];
 

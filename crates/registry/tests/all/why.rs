@@ -65,7 +65,7 @@ fn a_lone_move_has_no_rival_and_an_end_is_no_search() {
 #[test]
 fn both_values_are_of_the_same_depth() {
     let position = start("pawn:6x6").unwrap();
-    let player: Player = "engine@depth=12".parse().unwrap();
+    let player: Player = "engine:selective=off@depth=12".parse().unwrap();
     let request = SearchRequest { player: &player, seed: 1, work: Work::never() };
     let answer = position.search(&request, &mut |_| {}).unwrap();
     for patience in [30, 200] {
@@ -97,4 +97,30 @@ fn what_the_solver_settles_at_once_is_the_truth() {
     let exact = all.root_moves.iter().find(|root| root.m == second.moves[0]).unwrap();
     assert_eq!((Some(second.score), why.depth), (exact.score, None));
     assert!(settled(&*start("breakthrough").unwrap(), Work::never()).is_none(), "too large");
+}
+
+/// A selective search compares by searches of its own, all of one depth. Where none of these prefers the chosen move,
+/// there is nothing to compare.
+#[test]
+fn a_selective_search_compares_by_itself() {
+    let position = start("breakthrough:6x6").unwrap();
+    let mut n_compared = 0;
+    for depth in 3..=6 {
+        let player: Player = format!("engine@depth={depth}").parse().unwrap();
+        let request = SearchRequest { player: &player, seed: 1, work: Work::never() };
+        let answer = position.search(&request, &mut |_| {}).unwrap();
+        let why = why(&*position, &request, &answer, Duration::from_secs(60)).unwrap();
+        assert_eq!(why.best.moves[0], answer.best);
+        let (Some(second), Some(depth)) = (why.second, why.depth) else { continue };
+        assert_ne!(second.moves[0], answer.best);
+        n_compared += 1;
+        let shallower: Player = format!("engine@depth={}", depth - 1).parse().unwrap();
+        for line in [&why.best, &second] {
+            let mut after = position.boxed_clone();
+            after.play(&line.moves[0]).unwrap();
+            let reply = after.search(&SearchRequest { player: &shallower, ..request }, &mut |_| {}).unwrap();
+            assert_eq!(reply.score.for_mover(), line.score);
+        }
+    }
+    assert!(n_compared > 0, "no depth could be compared");
 }

@@ -1,13 +1,13 @@
 //! How a simulation goes on below the tree, and what its end is worth.
 
-use plyscope_core::{Counters, Game, Heuristic, Outcome, Rng, Score, Side, playout};
+use plyscope_core::{Counters, Game, Heuristic, Outcome, Rng, Score, Side, playout, playouts};
 
 use crate::clock::Clock;
 
 /// How the moves below the tree are chosen.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Rollout {
-    /// Uniformly at random to the end of the game.
+    /// Uniformly at random to the end of the game, once or several times ([`super::Options::games`]).
     #[default]
     Uniform,
     /// To the end of the game: any move with the chance `epsilon`, otherwise the one that the heuristic likes best.
@@ -27,7 +27,7 @@ pub enum Rollout {
 pub(super) struct Ending {
     /// What it is worth to the first player: 1 for a win, ½ for a draw, 0 for a loss.
     pub(super) first: f64,
-    /// The result, if the game was played to its end.
+    /// The result, if there is one of the position or of the only game.
     pub(super) outcome: Option<Outcome>,
     /// The number of moves played.
     pub(super) plies: u32,
@@ -53,6 +53,8 @@ impl Ending {
 /// What a rollout needs besides the position.
 pub(super) struct Roller<'a, 'flag, H> {
     pub(super) rule: Rollout,
+    /// See [`super::Options::games`].
+    pub(super) games: u32,
     pub(super) heuristic: &'a H,
     /// See [`super::Options::scale`].
     pub(super) scale: f64,
@@ -69,6 +71,7 @@ impl<H> Roller<'_, '_, H> {
         H: Heuristic<G>,
     {
         match self.rule {
+            Rollout::Uniform if self.games > 1 => self.play_several(&position),
             Rollout::Uniform => {
                 let played = playout(position, self.rng);
                 Ending::of(played.outcome, played.plies)
@@ -76,6 +79,15 @@ impl<H> Roller<'_, '_, H> {
             Rollout::Greedy { epsilon } => self.play_greedily(position, epsilon),
             Rollout::Cut { plies } => self.play_and_judge(position, plies),
         }
+    }
+
+    /// Random games from the same position, each with a generator of its own; together they are worth their mean.
+    #[inline(never)]
+    fn play_several<G: Game>(&mut self, position: &G) -> Ending {
+        let mut rngs: Vec<Rng> = (0..self.games).map(|_| Rng::new(self.rng.next_u64())).collect();
+        let endings = playouts(position, &mut rngs).into_iter().map(|played| Ending::of(played.outcome, played.plies));
+        let (sum, plies) = endings.fold((0.0, 0), |(sum, plies), ending| (sum + ending.first, plies + ending.plies));
+        Ending { first: sum / f64::from(self.games), outcome: position.outcome(), plies }
     }
 
     fn play_greedily<G: Game>(&mut self, mut position: G, epsilon: f64) -> Ending

@@ -118,6 +118,7 @@ impl<G: Game, H: Heuristic<G>> Simulations<'_, '_, G, H> {
         let side = position.side_to_move();
         let ending = Roller {
             rule: self.options.rollout,
+            games: self.options.games,
             heuristic: self.heuristic,
             scale: self.options.scale,
             rng: &mut self.rng,

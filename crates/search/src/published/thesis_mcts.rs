@@ -220,11 +220,11 @@ impl<G: Game> Task for Simulations<'_, '_, G> {
 
 impl<G: Game> Search<G> for ThesisMcts {
     fn search(&mut self, position: &G, limits: &Limits, control: &mut Control<'_, G::Move>) -> Report<G::Move> {
-        let mut clock = Clock::start(limits, control.work());
+        let mut clock = Clock::start_sampling(limits, control.work());
         let mut counters = Counters::default();
         let mut tree = Tree::new(position, self.children, Rng::part(self.seed, position.key()));
         let moves: Vec<G::Move> = position.moves().collect();
-        let unlimited = limits.rollouts.is_none() && limits.nodes.is_none() && limits.time.is_none();
+        let unlimited = *limits == Limits { depth: limits.depth, ..Limits::default() };
         let wanted = limits.rollouts.unwrap_or(if unlimited { DEFAULT_ROLLOUTS } else { u64::MAX });
         // Visits are counted in 32 bits.
         let wanted = wanted.min(u32::MAX.into());

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use plyscope_core::{BadInput, Control, Game, Heuristic, Limits, Outcome, Report, Rng, Score, Search, Side};
+use plyscope_core::{BadInput, Control, Game, Heuristic, Insight, Limits, Outcome, Report, Rng, Score, Search, Side};
 
 /// A position of an explicit game: a node of a layered graph, so that positions can be reached in several ways.
 #[derive(Clone, Debug)]
@@ -135,6 +135,9 @@ impl Game for Node {
         Rng::new(self.index as u64).next_u64()
     }
 }
+
+/// An explicit game tells a search nothing but its rules.
+impl Insight for Node {}
 
 /// The value written at the node.
 pub(crate) struct Written;

@@ -1,5 +1,7 @@
 //! The engine: equal to plain minimax where it claims to be, the same twice, and not confused by threads.
 
+use std::sync::atomic::{AtomicU64, Ordering};
+
 use crate::common::{Node, Shape, Written, plain, random_game, run, to_depth};
 use plyscope_core::{Game, Limits, Rng, Score};
 use plyscope_games::{Pawn, TicTacToe};
@@ -61,4 +63,25 @@ fn one_thread_answers_the_same_every_time() {
     let mut engine = TreeSearch::engine(Even, 1 << 20, 1);
     let (first, second) = (run(&mut engine, &start, to_depth(8)), run(&mut engine, &start, to_depth(8)));
     assert_eq!((first.best, first.counters, first.pv), (second.best, second.counters, second.pv));
+}
+
+/// Counts how often it is asked.
+#[derive(Default)]
+struct Counting(AtomicU64);
+
+impl<G> plyscope_core::Heuristic<G> for &Counting {
+    fn evaluate(&self, _: &G) -> f64 {
+        self.0.fetch_add(1, Ordering::Relaxed) as f64
+    }
+}
+
+#[test]
+fn the_work_of_all_threads_is_counted() {
+    let start = Pawn::<u64>::start(&"6x6".parse().expect("a size"));
+    for threads in 1..=3 {
+        let heuristic = Counting::default();
+        let report = run(&mut TreeSearch::engine(&heuristic, 1 << 20, threads), &start, to_depth(6));
+        // Before it begins, every thread has judged one move, to have an answer.
+        assert_eq!(report.counters.evaluations + threads as u64, heuristic.0.into_inner(), "{threads} threads");
+    }
 }

@@ -5,3 +5,4 @@ mod engine;
 mod equivalence;
 mod limits;
 mod mcts;
+mod selective;

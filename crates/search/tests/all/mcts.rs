@@ -267,6 +267,53 @@ fn cancelling_ends_the_search_soon() {
     }
 }
 
+/// One visit stands for all random games of a leaf. So visits add up as they do with one game, and the mean of a move
+/// whose children are not visited yet is that of its games: with many of them, its exact value under random play.
+#[test]
+fn several_games_from_a_leaf_are_one_visit() {
+    fn exact(position: &TicTacToe, side: Side) -> f64 {
+        match position.outcome() {
+            Some(Outcome::Draw) => 0.5,
+            Some(outcome) => f64::from(u8::from(outcome == Outcome::Win(side))),
+            None => {
+                let children: Vec<f64> = position.moves().map(|m| exact(&position.child(m), side)).collect();
+                children.iter().sum::<f64>() / children.len() as f64
+            }
+        }
+    }
+    let position: TicTacToe = read("", "x.o/.x./..o x");
+    let options = |games| Options { games, ..Options::default() };
+    let once = ask_once(options(20_000), &position, 5, 1);
+    for (m, root_move) in position.moves().zip(&once.root_moves) {
+        // Values run from −1 to 1, so the standard error is at most 0.007.
+        let expected = 2.0 * exact(&position.child(m), position.side_to_move()) - 1.0;
+        assert!(root_move.nodes == 1 && (root_move.score.value() - expected).abs() < 0.03, "{root_move:?} {expected}");
+    }
+
+    let position: Reversi = start("8x8");
+    for games in [1, 2, 3, 4, 7, 16] {
+        let [first, second] = [4, 4].map(|seed| ask_once(options(games), &position, 500, seed));
+        assert_eq!(first.root_moves, second.root_moves, "{games} games: the same seed, but not the same tree");
+        assert_eq!(first.root_moves.iter().map(|root_move| root_move.nodes).sum::<u64>(), 500, "{games} games");
+        // A random game has 60 plies or so, of which a few are in the tree.
+        let plies = first.counters.nodes as f64 / (500.0 * f64::from(games));
+        assert!((54.0..64.0).contains(&plies) && first.counters.rollouts == 500, "{games} games: {plies}");
+        // Sixteen games have a quarter of the scatter of one; the start is even in random play to within 0.05.
+        assert!(first.score.value().abs() < 0.3, "{games} games: {:?}", first.score);
+    }
+}
+
+/// Positions that end the game are proven, however many games would be played from them.
+#[test]
+fn several_games_leave_proofs_as_they_are() {
+    for games in [1, 4] {
+        let options = Options { games, solver: true, ..Options::default() };
+        let position: TicTacToe = start("");
+        let report = ask_once(options, &position, 200_000, 1);
+        assert!(report.complete && report.score == Score::EVEN, "{games} games: {:?}", report.score);
+    }
+}
+
 #[test]
 fn a_single_move_is_played_at_once() {
     let position: TicTacToe = read("", "xox/xox/o.o x");

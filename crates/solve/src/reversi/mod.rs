@@ -206,5 +206,5 @@ fn place(position: &Reversi, ply: Ply) -> DiscMove {
 
 /// The heuristic that orders moves.
 fn heuristic() -> Opinion<Reversi> {
-    Reversi::opinion(Some(&HeuristicSpec::named("strong")), 0).expect("the game has this heuristic, without settings")
+    Reversi::opinion(Some(&HeuristicSpec::named("fitted")), 0).expect("the game has this heuristic, without settings")
 }

@@ -36,7 +36,8 @@ pub(crate) struct SearchQuery {
 #[serde(tag = "event", content = "data", rename_all = "lowercase")]
 #[expect(dead_code, reason = "it describes what is sent")]
 pub(crate) enum SearchEvent {
-    /// A depth is complete, or the number of simulations has doubled: the answer so far, a `SearchReport`.
+    /// A depth is complete, the number of simulations has doubled, or a program has said what it thinks: the answer so
+    /// far, a `SearchReport`.
     Iteration(String),
     /// The final answer, a `SearchReport`.
     Done(String),
@@ -76,7 +77,7 @@ pub(crate) async fn search(
             let _ = tell.try_send(event("iteration", &report));
         };
         let found = match player.program() {
-            Some(_) => consult(&*position, &player, &app.pool, slot.work()),
+            Some(_) => consult(&*position, &player, &app.pool, slot.work(), &mut on_iteration),
             None => position.search(&request, &mut on_iteration),
         };
         let last = match found {

@@ -112,6 +112,7 @@ impl ExperimentForm {
             openings,
             stop: StopRule::default(),
             sweep: None,
+            ablation: None,
         }
     }
 }

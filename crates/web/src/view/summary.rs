@@ -34,6 +34,8 @@ pub(crate) enum ScheduleView {
     Gauntlet,
     /// Two players.
     Match,
+    /// One player and the same without one of its options, for each option.
+    Ablation,
 }
 
 impl From<Schedule> for ScheduleView {
@@ -43,6 +45,7 @@ impl From<Schedule> for ScheduleView {
             Schedule::Matrix => ScheduleView::Matrix,
             Schedule::Gauntlet => ScheduleView::Gauntlet,
             Schedule::Match => ScheduleView::Match,
+            Schedule::Ablation => ScheduleView::Ablation,
         }
     }
 }
@@ -54,6 +57,7 @@ impl From<ScheduleView> for Schedule {
             ScheduleView::Matrix => Schedule::Matrix,
             ScheduleView::Gauntlet => Schedule::Gauntlet,
             ScheduleView::Match => Schedule::Match,
+            ScheduleView::Ablation => Schedule::Ablation,
         }
     }
 }

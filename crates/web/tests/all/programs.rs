@@ -34,6 +34,8 @@ async fn a_listed_program_plays() {
         async |player: &str| desk.get(&format!("/api/search?game=tictactoe&player={}", encoded(player))).await.text;
     let events = ask("program:mine@time=5s").await;
     assert!(events.contains("event: done") && events.contains(r#""best":"c3""#), "{events}");
+    let (thought, _) = events.split_once("event: done").expect("both");
+    assert!(thought.contains("event: iteration") && thought.contains(r#""depth":3"#), "{thought}");
     let broken = ask("program:broken@time=5s").await;
     assert!(broken.contains("event: failed") && broken.contains("no start"), "{broken}");
     for player in ["program:true", "program:python3 -c pass", "program:sh -c id"] {

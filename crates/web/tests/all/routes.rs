@@ -156,7 +156,7 @@ async fn searches_side_by_side_agree() {
 #[tokio::test]
 async fn a_move_is_explained_against_the_second_best() {
     let desk = Desk::new();
-    for player in ["alphabeta@depth=3", "engine@depth=3", "pvs:table=1MB@depth=3"] {
+    for player in ["alphabeta@depth=3", "engine:selective=off@depth=3", "pvs:table=1MB@depth=3"] {
         let asked = json!({"place": place("breakthrough:6x5"), "player": player});
         let why = desk.post("/api/why", &asked).await.good();
         let (best, second) = (&why["best"], &why["second"]);

@@ -4,7 +4,7 @@ mod line_length;
 mod strong;
 
 use plyscope_core::{Choice, Game, Side};
-use plyscope_heuristics::{Feature, Judged, Named, descriptions, ids};
+use plyscope_heuristics::{Feature, Judged, Named, View, descriptions, ids};
 
 use crate::Andantino;
 use line_length::PublishedLineLength;
@@ -176,10 +176,26 @@ impl Judged for Andantino {
         })
     }
 
+    #[inline(always)]
+    fn view(&self) -> View {
+        let [own, other] = [self.side, !self.side].map(|side| *self.stones[side.index()].words());
+        View { own, other }
+    }
+
+    fn cell_bits(&self, _: Side) -> Vec<u16> {
+        self.board.all.cells().map(|cell| cell as u16).collect()
+    }
+
+    #[inline(always)]
+    fn plays_like(&self, other: &Self) -> bool {
+        self.board.side == other.board.side && self.rules == other.rules
+    }
+
     fn heuristics() -> Vec<Named<Self>> {
         vec![
+            Named::rule::<Strong>("strong", "the same as fitted: nothing that was learnt is better", &[]),
             Named::rule::<Strong>(
-                "strong",
+                "fitted",
                 "immediate wins, threats and windows of five, weighted by what can be played",
                 &[],
             ),

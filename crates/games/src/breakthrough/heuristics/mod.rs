@@ -4,8 +4,9 @@ mod published;
 mod strong;
 
 use plyscope_core::{Choice, Game, Side};
-use plyscope_heuristics::{Feature, Judged, Named, descriptions, ids};
+use plyscope_heuristics::{Feature, Judged, Named, PackedModel, descriptions, ids};
 
+use crate::pawns::seen_as_pawns;
 use crate::{Armies, Breakthrough, Word};
 use published::{Defensive1, Defensive2, Offensive1, Offensive2, Viewed};
 use strong::Strong;
@@ -101,10 +102,18 @@ const TABLE: &[(F, Feature)] = &[
     (F::Workers, Feature::new("workers", "pieces", "pieces on the last row; workers=3 needs three")),
 ];
 
+/// What `plyscope learn` found; docs/heuristics/learning.md has the commands.
+static MODELS: [PackedModel; 1] = [PackedModel::embedded(include_bytes!("../../../models/breakthrough-8x8.heuristic"))];
+
+fn fitted<W: Word>() -> Named<Breakthrough<W>> {
+    Named::rule::<Strong>("fitted", "pieces by row, exchanges and races, with fitted weights", &[])
+}
+
 static IDS: [F; TABLE.len()] = ids(TABLE);
 
 impl<W: Word> Judged for Breakthrough<W> {
     const FEATURES: &'static [Feature] = &descriptions::<_, { TABLE.len() }>(TABLE);
+    const LEARNT_WITH: &'static [&'static str] = &["hanging", "unstoppable"];
 
     #[inline(always)]
     fn measure(&self, feature: usize, side: Side) -> f64 {
@@ -132,9 +141,12 @@ impl<W: Word> Judged for Breakthrough<W> {
         })
     }
 
+    seen_as_pawns!(goal);
+
     fn heuristics() -> Vec<Named<Self>> {
         vec![
-            Named::rule::<Strong>("strong", "pieces by row, exchanges and races, with fitted weights", &[]),
+            Named::learnt("strong", "a network learnt from games on 8x8; fitted on other boards", &MODELS, fitted()),
+            fitted(),
             Named::formula("material", "pieces", &[], "pieces"),
             Named::rule::<Viewed<Offensive1>>("offensive1", "2*(30-theirs.pieces)", VIEW),
             Named::rule::<Viewed<Offensive2>>("offensive2", "few enemies, and own pieces near the goal", VIEW),

@@ -3,10 +3,10 @@
 mod thesis;
 
 use plyscope_core::{Choice, Game, Side};
-use plyscope_heuristics::{Feature, Judged, Named};
+use plyscope_heuristics::{Feature, Judged, Named, PackedModel};
 
-use crate::pawns::features;
 use crate::pawns::strong::{self, Strong};
+use crate::pawns::{features, seen_as_pawns};
 use crate::{Pawn, Word};
 use thesis::{Advanced, Prose, Published, Simple};
 
@@ -18,6 +18,13 @@ const VIEW: &[Choice] = &[Choice {
     meaning: "who is Yellow: the first player, or the side that evaluates, as in the thesis' matches",
 }];
 
+/// What `plyscope learn` found; docs/heuristics/learning.md has the commands.
+static MODELS: [PackedModel; 1] = [PackedModel::embedded(include_bytes!("../../../models/pawn-8x8.heuristic"))];
+
+fn fitted<W: Word>() -> Named<Pawn<W>> {
+    Named::rule::<Strong>("fitted", "races, material, safe steps and who runs out of them", strong::PAWN)
+}
+
 impl<W: Word> Judged for Pawn<W> {
     const FEATURES: &'static [Feature] = features::FEATURES;
 
@@ -27,9 +34,12 @@ impl<W: Word> Judged for Pawn<W> {
         features::measure(feature, self.camp(side), self.camp(!side), is_mover, || self.n_moves(side))
     }
 
+    seen_as_pawns!(rules);
+
     fn heuristics() -> Vec<Named<Self>> {
         vec![
-            Named::rule::<Strong>("strong", "races, material, safe steps and who runs out of them", strong::PAWN),
+            Named::learnt("strong", "patterns learnt from games on 8x8; fitted on other boards", &MODELS, fitted()),
+            fitted(),
             Named::formula("material", "pieces", &[], "pieces"),
             Named::rule::<Prose<Simple>>(
                 "thesis-simple",

@@ -5,9 +5,10 @@ pub mod strong;
 mod weights;
 
 use plyscope_core::{Choice, Game, Side};
-use plyscope_heuristics::{Feature, Judged, NUMBER, Named, descriptions, ids};
+use plyscope_heuristics::{Feature, Judged, NUMBER, Named, PackedModel, View, descriptions, ids};
 
 use crate::bits::Word;
+use crate::grid::OnGrid;
 use crate::reversi::{Board, ReversiOn};
 use lab::{Alone, BestCapture, Complex, Corners, Mobility, Parity, Pmc, PonderationMax, PossibleCaptures};
 use strong::Strong;
@@ -85,6 +86,7 @@ static IDS: [F; TABLE.len()] = ids(TABLE);
 
 impl<B: Board> Judged for ReversiOn<B> {
     const FEATURES: &'static [Feature] = &descriptions::<_, { TABLE.len() }>(TABLE);
+    const LEARNT_WITH: &'static [&'static str] = &["mobility"];
 
     #[inline(always)]
     fn measure(&self, feature: usize, side: Side) -> f64 {
@@ -106,15 +108,43 @@ impl<B: Board> Judged for ReversiOn<B> {
         })
     }
 
+    #[inline(always)]
+    fn view(&self) -> View {
+        View::wide(self.mover.halves(), self.other.halves())
+    }
+
+    fn cell_bits(&self, _: Side) -> Vec<u16> {
+        let size = self.board.size();
+        let cells = (0..size.cells()).map(|index| (index / u32::from(size.cols), index % u32::from(size.cols)));
+        cells.map(|(row, column)| self.board.number(row, column) as u16).collect()
+    }
+
+    #[inline(always)]
+    fn plays_like(&self, other: &Self) -> bool {
+        self.board == other.board
+    }
+
+    fn holds(variant: &Self::Variant) -> bool {
+        B::holds(variant.size())
+    }
+
     fn heuristics() -> Vec<Named<Self>> {
         B::heuristics()
     }
 }
 
+/// What `plyscope learn` found; docs/heuristics/learning.md has the commands.
+static MODELS: [PackedModel; 1] = [PackedModel::embedded(include_bytes!("../../../models/reversi-8x8.heuristic"))];
+
+fn fitted<B: Board>() -> Named<ReversiOn<B>> {
+    Named::rule::<Strong>("fitted", "mobility, corners and edges with weights fitted by phase", &[])
+}
+
 /// The heuristics that a position can be judged by; the first is the default.
 pub(super) fn all<B: Board>() -> Vec<Named<ReversiOn<B>>> {
     vec![
-        Named::rule::<Strong>("strong", "mobility, corners and edges with weights fitted by phase", &[]),
+        Named::learnt("strong", "patterns learnt from games on 8x8; fitted on other boards", &MODELS, fitted()),
+        fitted(),
         Named::formula("dummy", "127 for every position", &[], "127"),
         Named::formula("discs", "discs", &[], "discs"),
         Named::rule::<Alone<PossibleCaptures>>(

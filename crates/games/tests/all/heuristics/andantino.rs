@@ -262,8 +262,8 @@ fn turning_and_mirroring_the_board_changes_nothing() {
 }
 
 #[test]
-fn strong_sees_what_the_next_stones_decide() {
-    let strong = opinion("strong");
+fn fitted_sees_what_the_next_stones_decide() {
+    let fitted = opinion("fitted");
     let (mut n_won, mut n_lost) = (0, 0);
     for (_, position) in (0..60).flat_map(|seed| random_game("10", seed)) {
         let mover = position.side_to_move();
@@ -274,7 +274,7 @@ fn strong_sees_what_the_next_stones_decide() {
             let side = position.side_to_move();
             position.moves().any(|m| position.child(m).outcome() == Some(Outcome::Win(side)))
         };
-        let value = strong.seen_by(&position, mover);
+        let value = fitted.seen_by(&position, mover);
         if value == 10_000.0 {
             assert!(can_win(&position), "{}", position.position_text());
             n_won += 1;

@@ -75,7 +75,7 @@ fn features_are_what_they_say() {
 #[test]
 fn laws() {
     for variant in ["3x2", "4x4", "5x5", "7x4", "8x8"] {
-        for fair in ["strong", "material", "dummy"] {
+        for fair in ["strong", "fitted", "material", "dummy"] {
             check_laws::<Small>(variant, fair, true);
         }
         // The utilities themselves are not fair, but they are one number for both.
@@ -139,16 +139,16 @@ fn judgement_against_exact_results() {
     for (name, expected) in [("thesis-simple", 0.797), ("thesis-advanced", 0.704), ("material", 0.850)] {
         assert!((area(name) - expected).abs() < 0.0005, "{name}: {}", area(name));
     }
-    assert!(area("strong") > 0.97, "{}", area("strong"));
+    assert!(area("fitted") > 0.97, "{}", area("fitted"));
 }
 
 /// Positions whose result is plain to see.
 #[test]
 fn races_and_tempo() {
-    let strong = heuristic::<Small>("strong");
+    let fitted = heuristic::<Small>("fitted");
     let mover_sees = |variant: &str, text: &str| {
         let position: Small = read(variant, text);
-        strong.seen_by(&position, position.side_to_move())
+        fitted.seen_by(&position, position.side_to_move())
     };
     // Both run, three rows to go: the side to move wins, but not from one row further back.
     assert!(mover_sees("6x6", "....../....../.....o/x...../....../...... x") > 0.0);

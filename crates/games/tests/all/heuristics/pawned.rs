@@ -95,7 +95,7 @@ fn features_are_what_they_say() {
 #[test]
 fn laws() {
     for variant in ["3x2", "4x4", "5x5", "7x4", "8x8"] {
-        for name in ["strong", "pawned", "pawned-example", "pawned-checkmate", "material", "dummy"] {
+        for name in ["strong", "fitted", "pawned", "pawned-example", "pawned-checkmate", "material", "dummy"] {
             check_laws::<Small>(variant, name, true);
         }
     }

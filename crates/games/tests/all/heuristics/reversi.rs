@@ -355,7 +355,7 @@ fn stable_discs_are_never_flipped() {
 #[test]
 fn what_one_side_gains_the_other_loses() {
     let features = Reversi::FEATURES.iter().map(|feature| format!("{{{}}}", feature.name));
-    let zero_sum = ["strong", "discs", "possible-captures", "corners", "parity", "mobility", "pmc1", "pmc2"];
+    let zero_sum = ["strong", "fitted", "discs", "possible-captures", "corners", "parity", "mobility", "pmc1", "pmc2"];
     for id in zero_sum.iter().map(|id| id.to_string()).chain(features) {
         let opinion = opinion(&id);
         for position in VARIANTS.iter().flat_map(|variant| random_positions(variant, 5)) {

@@ -31,6 +31,9 @@ impl<G: Game, H: Heuristic<G>> Search<G> for Iterative<H> {
         let children = walk.falling(position);
         let (mut choice, mut completed) = (Choice::by_looks(&children), 0);
         for below in (1..deepest).step_by(2) {
+            if below > 1 && !walk.clock.may_deepen() {
+                return choice.report(completed, &walk, Stop::Time);
+            }
             let (found, is_stopped) = value_moves::<Pvs, G, H>(&mut walk, &children, below, |value| value);
             if is_stopped {
                 break;

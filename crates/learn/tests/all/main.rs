@@ -1,0 +1,4 @@
+//! Learning small games from nothing but their rules, and tuning numbers.
+
+mod sessions;
+mod tuning;
