@@ -1,6 +1,7 @@
 //! Experiments: from a file to games, from games to findings. This crate knows nothing about terminals or HTTP.
 
 mod ablation;
+mod crew;
 mod date;
 mod estimate;
 mod exact;
@@ -17,6 +18,8 @@ mod openings;
 mod outside;
 mod plan;
 mod pooled;
+mod published;
+mod queue;
 mod repetition;
 mod report;
 mod rounds;
@@ -31,8 +34,10 @@ mod stored;
 mod summary;
 mod sweep;
 mod symmetry;
+mod tables;
 
 pub use ablation::{OptionWorth, elo_text};
+pub use crew::{Collected, Crew, Parcel};
 pub use date::civil;
 pub use estimate::{RunEstimate, estimate};
 pub use exact::{ExactCell, ExactSummary, compute};
@@ -45,11 +50,13 @@ pub use forfeits::ForfeitSummary;
 pub use memory::play_in_memory;
 pub use openings::Opening;
 pub use plan::{Entrant, Plan, PlanBoard, PlanCell, read_heuristic};
+pub use published::PublishedPlan;
+pub use queue::Queue;
 pub use report::html;
-pub use runner::{Ended, RunProgress, RunRequest, run};
+pub use runner::{Ended, Ledger, RunProgress, RunRequest, run, run_with};
 pub use sampling::{CellSample, Clusters, PairSample, Sampling, collect_samples};
 pub use sequential::{SPRT_MODEL, SprtDecision, SprtState, SprtSummary};
-pub use session::{ArenaError, Conducted, SessionRequest, conduct};
+pub use session::{ArenaError, Conducted, SessionRequest, conduct, conduct_with};
 pub use sizes::bytes_text;
 pub use starts::{Starts, opening_text};
 pub use stored::{find_finished, find_unfinished, stored_plan, summarise};
@@ -57,6 +64,7 @@ pub use summary::{
     BoardSummary, CellCounts, CellSummary, Counts, FirstMove, LEVEL, PairSummary, PlayerOnBoard, PlayerSummary, Rating,
     SeatCounts, Summary,
 };
+pub use tables::{Pace, Tables};
 
 /// The experiment that is run when none is given: a copy of `experiments/quickstart.toml`.
 pub const QUICKSTART: &str = include_str!("quickstart.toml");

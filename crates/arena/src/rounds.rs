@@ -91,6 +91,11 @@ impl<'a> Rounds<'a> {
         }
     }
 
+    /// Whether the result of a game is known.
+    pub(crate) fn has(&self, cell: usize, number: u32) -> bool {
+        self.results[cell].get(number as usize).is_some_and(|&result| result != MISSING)
+    }
+
     /// The games missing now; none if the experiment is complete.
     pub(crate) fn next(&mut self) -> Vec<(usize, Range<u32>)> {
         loop {

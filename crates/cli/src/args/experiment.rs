@@ -6,6 +6,7 @@ use std::time::Duration;
 use plyscope_core::BadInput;
 use plyscope_files::{Exports, FileKind};
 
+use super::cluster::OnHub;
 use super::shared::{Chance, Database, Output, Overwrite, Parallel, PositionArgs, ProgramArgs};
 
 /// Let two players play many games.
@@ -86,7 +87,8 @@ Examples:
   plyscope run
   plyscope run experiments/depth.toml --check
   plyscope run experiments/depth.toml --html report.html
-  plyscope run experiments/depth.toml --resume")]
+  plyscope run experiments/depth.toml --resume
+  plyscope run experiments/depth.toml --on nats://hub:4222")]
 pub(crate) struct Run {
     /// Experiment file
     #[arg(value_name = "FILE")]
@@ -95,6 +97,8 @@ pub(crate) struct Run {
     pub(crate) database: Database,
     #[command(flatten)]
     pub(crate) parallel: Parallel,
+    #[command(flatten)]
+    pub(crate) hub: OnHub,
     /// Continue the unfinished run of the same experiment; report a finished one without playing again
     #[arg(long)]
     pub(crate) resume: bool,
