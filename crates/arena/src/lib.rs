@@ -13,6 +13,7 @@ mod findings;
 mod fingerprint;
 mod forfeits;
 pub mod grades;
+mod machines;
 mod memory;
 mod openings;
 mod outside;
@@ -47,6 +48,7 @@ pub use experiment::{
 pub use export::write_parquet;
 pub use export::{ExportError, result_text, write_csv, write_jsonl, write_pgn};
 pub use forfeits::ForfeitSummary;
+pub use machines::WorkerSummary;
 pub use memory::play_in_memory;
 pub use openings::Opening;
 pub use plan::{Entrant, Plan, PlanBoard, PlanCell, read_heuristic};

@@ -8,6 +8,7 @@ use plyscope_store::{Run, RunId, Status, Store, Totals};
 
 use crate::experiment::Experiment;
 use crate::fingerprint::is_current;
+use crate::machines;
 use crate::plan::{Entrant, Plan, PlanBoard, PlanCell, move_limit, varied};
 use crate::sampling::collect_samples;
 use crate::session::{ArenaError, setup};
@@ -136,7 +137,9 @@ pub fn summarise(store: &Store, run: RunId) -> Result<Summary, ArenaError> {
     let (samples, pairs) = collect_samples(&plan, |cell| store.results(run, cell as u32))?;
     let complete = store.run(run)?.status == Status::Finished;
     let planned = plan.cells.iter().map(|cell| cell.games).collect();
-    Ok(Summary::new(&Counts { plan: &plan, run: Some(run), complete, planned, cells, samples, pairs }))
+    let mut summary = Summary::new(&Counts { plan: &plan, run: Some(run), complete, planned, cells, samples, pairs });
+    machines::add(&mut summary, &store.workers(run)?, plan.repeats_exactly());
+    Ok(summary)
 }
 
 fn cell_counts(totals: &Totals) -> CellCounts {

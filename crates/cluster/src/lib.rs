@@ -18,6 +18,8 @@ mod notices;
 mod roster;
 mod self_test;
 mod tables;
+#[cfg(test)]
+mod tests;
 mod wire;
 mod worker;
 

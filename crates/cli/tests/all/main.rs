@@ -1,6 +1,7 @@
 //! The program from outside: its output, its terminal, its signals and its server.
 
 mod cli;
+mod cluster;
 mod drawing;
 #[cfg(unix)]
 mod files;
