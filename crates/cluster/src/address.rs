@@ -3,9 +3,10 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use async_nats::{Client, ConnectError, ConnectErrorKind, ConnectOptions, ServerAddr};
+use async_nats::{Client, ConnectError, ConnectErrorKind, ConnectOptions, Event, ServerAddr, ServerError};
 use percent_encoding::percent_decode_str;
 use plyscope_core::BadInput;
+use tokio::sync::watch;
 
 /// The address of a hub, with what it takes to be let in.
 #[derive(Clone)]
@@ -70,12 +71,23 @@ impl Address {
         &self.shown
     }
 
-    /// Connects, or says at once why not. A connection that is lost later is tried again for as long as it takes.
-    pub(crate) async fn connect(&self, name: &str) -> Result<Client, BadInput> {
+    /// Connects, or says at once why not. A connection that is lost later is tried again for as long as it takes. The
+    /// receiver hears of what the account may not do.
+    pub(crate) async fn connect(&self, name: &str) -> Result<(Client, Forbidden), BadInput> {
         let unreadable = |file: &std::path::Path, error: &dyn std::fmt::Display| {
             BadInput::new(format!("the credentials {} cannot be used: {error}", file.display()))
         };
+        let (tell, forbidden) = watch::channel(None);
+        let note = move |event: Event| {
+            if let Event::ServerError(ServerError::Other(text)) = event
+                && text.to_lowercase().contains("permissions violation")
+            {
+                tell.send_replace(Some(text));
+            }
+            std::future::ready(())
+        };
         let mut options = ConnectOptions::new()
+            .event_callback(note)
             .name(name)
             .connection_timeout(Duration::from_secs(5))
             .request_timeout(Some(Duration::from_secs(5)))
@@ -101,7 +113,8 @@ impl Address {
             })?;
             options = options.add_root_certificates(file.clone()).require_tls(true);
         }
-        options.connect(&self.servers[..]).await.map_err(|error| self.explain(&error))
+        let client = options.connect(&self.servers[..]).await.map_err(|error| self.explain(&error))?;
+        Ok((client, Forbidden { heard: forbidden, shown: self.shown.clone() }))
     }
 
     fn explain(&self, error: &ConnectError) -> BadInput {
@@ -121,6 +134,28 @@ impl Address {
                 deepest(error)
             ),
         })
+    }
+}
+
+/// What the account may not do.
+#[derive(Clone)]
+pub(crate) struct Forbidden {
+    heard: watch::Receiver<Option<String>>,
+    shown: String,
+}
+
+impl Forbidden {
+    /// Waits until something is forbidden.
+    pub(crate) async fn wait(&mut self) -> BadInput {
+        let text = match self.heard.wait_for(Option::is_some).await {
+            Ok(text) => text.clone().unwrap_or_default(),
+            // The connection is gone; others say so.
+            Err(_) => std::future::pending().await,
+        };
+        BadInput::new(format!(
+            "{} does not allow this to our account ({text}); docs/many-machines.md lists what each role needs",
+            self.shown
+        ))
     }
 }
 

@@ -18,7 +18,7 @@ use async_nats::jetstream::stream::{Config, DiscardPolicy, RetentionPolicy, Stre
 use async_nats::jetstream::{Context, new, object_store};
 use plyscope_core::BadInput;
 
-use crate::address::Address;
+use crate::address::{Address, Forbidden};
 
 pub(crate) const WORK: &str = "PLYSCOPE_WORK";
 pub(crate) const RESULTS: &str = "PLYSCOPE_RESULTS";
@@ -88,16 +88,18 @@ pub(crate) fn work_consumer(build: &str, kind: Kind) -> String {
 pub(crate) struct Hub {
     pub(crate) client: Client,
     pub(crate) context: Context,
+    /// What the account may not do.
+    pub(crate) forbidden: Forbidden,
     /// The address without secrets.
     pub(crate) shown: String,
 }
 
 impl Hub {
     pub(crate) async fn connect(address: &Address, name: &str) -> Result<Hub, BadInput> {
-        let client = address.connect(name).await?;
+        let (client, forbidden) = address.connect(name).await?;
         let mut context = new(client.clone());
         context.set_timeout(Duration::from_secs(5));
-        Ok(Hub { client, context, shown: address.shown().to_owned() })
+        Ok(Hub { client, context, forbidden, shown: address.shown().to_owned() })
     }
 
     /// An error of the hub, in a sentence.

@@ -83,9 +83,17 @@ pub(crate) fn run(address: &Address, orders: UnboundedReceiver<Order>, news: &Se
     }
 }
 
-async fn serve(address: &Address, mut orders: UnboundedReceiver<Order>, news: &Sender<News>) -> Result<(), BadInput> {
+async fn serve(address: &Address, orders: UnboundedReceiver<Order>, news: &Sender<News>) -> Result<(), BadInput> {
     let hub = Hub::connect(address, "plyscope run").await?;
     let _ = news.send(News::Connected);
+    let mut forbidden = hub.forbidden.clone();
+    tokio::select! {
+        served = obey(hub, orders, news) => served,
+        error = forbidden.wait() => Err(error),
+    }
+}
+
+async fn obey(hub: Hub, mut orders: UnboundedReceiver<Order>, news: &Sender<News>) -> Result<(), BadInput> {
     let opening = loop {
         match orders.recv().await {
             Some(Order::Open(opening)) => break opening,

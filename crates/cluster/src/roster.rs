@@ -57,10 +57,13 @@ pub fn workers(address: &Address) -> Result<Vec<WorkerNotice>, BadInput> {
         let failed = |error: &dyn std::fmt::Display| hub.failed("nobody can be asked", error);
         hub.client.publish(HELLO, "".into()).await.map_err(|error| failed(&error))?;
         hub.client.flush().await.map_err(|error| failed(&error))?;
-        let (mut roster, begun) = (Roster::default(), Instant::now());
-        while begun.elapsed() < MOST
-            && let Ok(Some(message)) = tokio::time::timeout(ANSWERS, heard.next()).await
-        {
+        let (mut roster, begun, mut forbidden) = (Roster::default(), Instant::now(), hub.forbidden.clone());
+        while begun.elapsed() < MOST {
+            let message = tokio::select! {
+                message = tokio::time::timeout(ANSWERS, heard.next()) => message,
+                error = forbidden.wait() => return Err(error),
+            };
+            let Ok(Some(message)) = message else { break };
             roster.hear(&message.payload);
         }
         Ok(roster.present().into_iter().cloned().collect())

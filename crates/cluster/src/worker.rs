@@ -121,6 +121,7 @@ async fn attend(
     let _ = hub.client.publish(HELLO, "".into()).await;
     let (mut pulse, mut look) = (tokio::time::interval(PULSE), tokio::time::interval(LOOK));
     let mut last_fit: Option<Instant> = None;
+    let mut forbidden = hub.forbidden.clone();
     let refused = loop {
         tokio::select! {
             _ = look.tick() => {
@@ -134,6 +135,7 @@ async fn attend(
                 tell(&WorkerNews::Now(notice(meter.rate, false)));
             }
             _ = hello.next() => {}
+            error = forbidden.wait() => break Some(error),
             message = runs.next() => {
                 let run: Option<RunNotice> = message.and_then(|message| notices::read(&message.payload));
                 let Some(run) = run else { continue };

@@ -37,7 +37,7 @@ impl Counts {
 fn file(seed: u64, games: u32) -> String {
     format!(
         "name = 'chaos {seed}'\nseed = {seed}\ngame = ['pawn:5x5', 'reversi:6x6']\ngames = {games}\n[players]\n\
-         random = 'random'\nother = 'random'\ngreedy = 'alphabeta:ties=random+material@depth=2'\n"
+         random = 'random'\nother = 'random'\ngreedy = 'alphabeta:ties=random@depth=2'\n"
     )
 }
 

@@ -205,7 +205,7 @@ fn each_role_may_do_its_own_and_nothing_else_and_no_secret_is_shown() {
     assert_eq!(seen["workers"].as_array().map(Vec::len), Some(1));
     for url in [&worker, &onlooker] {
         let refused = refusal(folder, &["run", "many.toml", "--on", url, "--db", "other.db"]);
-        assert!(refused.contains("let this account create streams"), "{refused}");
+        assert!(refused.contains("does not allow this to our account"), "{refused}");
         assert!(refused.contains("***@") && !refused.contains("worker:worker"), "{refused}");
     }
     let stranger = server.url().replace("nats://", "nats://worker:wrong@");
