@@ -73,8 +73,8 @@ pub struct Conducted {
     pub summary: Summary,
 }
 
-/// Plays an experiment, or the rest of it, on threads of this process, and stores every game. `on_start` receives the run and the number of games
-/// it already has.
+/// Plays an experiment, or the rest of it, on threads of this process, and stores every game. `on_start` receives the
+/// run and the number of games it already has.
 ///
 /// # Errors
 /// If the database cannot be used, or if a player cannot play. Games reported as played are safe.

@@ -28,8 +28,8 @@ impl Tables {
         Ok(Tables { starts: starts(plan)?, programs: plan.programs.pool() })
     }
 
-    /// Plays the games of these numbers of cells of the same plan, and gives them in this order; fewer if they were stopped. Those of
-    /// one cell from one opening are played together, because random games are then faster.
+    /// Plays the games of these numbers of cells of the same plan, and gives them in this order; fewer if they were
+    /// stopped. Those of one cell from one opening are played together, because random games are then faster.
     ///
     /// # Errors
     /// If a player cannot play.
@@ -120,7 +120,7 @@ impl Pace {
         self.games
     }
 
-    /// So many games took so long.
+    /// This number of games took this time.
     pub fn note(&mut self, games: usize, time: Duration) {
         /// How long a thread plays before it asks for more work.
         const TIME: Duration = Duration::from_millis(20);

@@ -130,7 +130,8 @@ impl Address {
             ),
             ConnectErrorKind::Dns => format!("there is no machine of this name: {shown}"),
             _ => format!(
-                "no NATS server answers at {shown} ({}): check the address, or start one with `nats-server -js -sd DIR`",
+                "no NATS server answers at {shown} ({}): check the address, or start one with \
+                 `nats-server -js -sd DIR`",
                 deepest(error)
             ),
         })

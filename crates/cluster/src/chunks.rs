@@ -71,7 +71,7 @@ impl Chunks {
         self.again.is_empty() && self.queue.is_empty()
     }
 
-    /// The places of the next chunk for so many threads; none if there are no more.
+    /// The places of the next chunk for this number of threads; none if there are no more.
     pub(crate) fn next(&mut self, threads: usize) -> Vec<Place> {
         let left = self.queue.n_left() as usize + self.again.len();
         let size = size(left, threads, self.per_game, self.largest);
@@ -146,7 +146,7 @@ impl Chunks {
 pub(crate) enum Failed {
     /// These places are tried again.
     Again(Vec<Place>),
-    /// So many games are missing.
+    /// This number of games is missing.
     GivenUp(usize),
 }
 

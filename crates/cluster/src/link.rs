@@ -50,7 +50,7 @@ pub(crate) struct Opening {
 pub(crate) enum News {
     /// The hub answers.
     Connected,
-    /// The run is open. These chunks of an earlier process are at work, and so many answers wait.
+    /// The run is open. These chunks of an earlier process are at work, and this number of answers waits.
     Opened { at_work: Vec<(String, Vec<u8>)>, waiting: u64 },
     /// An answer.
     Answer(Answer, Acker),
