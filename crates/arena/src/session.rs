@@ -7,6 +7,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use plyscope_core::{BadInput, Work};
 use plyscope_store::{NewRun, Played, RunId, Setup, Store, StoreError};
 
+use crate::machine;
 use crate::plan::Plan;
 use crate::runner::{self, Ended, RunProgress, RunRequest};
 use crate::stored::{find_finished, find_unfinished, summarise};
@@ -97,6 +98,7 @@ pub fn conduct(
         Some(run) => store.resume(run)?,
         None => store.start(&new_run(plan, request.text))?,
     };
+    writer.add_machine(&machine::name())?;
     let run = writer.run();
     on_start(run, store.run(run)?.played);
     let known = known_results(&store, run, plan.cells.len());
@@ -109,8 +111,8 @@ pub fn conduct(
     let (ended, planned) = runner::run(plan, known, &mut run_request)?;
     match ended {
         Ended::Complete => {
-            for (cell, &games) in planned.iter().enumerate().filter(|(cell, games)| plan.cells[*cell].games != **games)
-            {
+            let is_fewer = |&(cell, &games): &(usize, &u32)| plan.numbers(cell).len() != games as usize;
+            for (cell, &games) in planned.iter().enumerate().filter(is_fewer) {
                 writer.plan(cell as u32, games)?;
             }
             writer.finish(now_ms())?;
@@ -129,6 +131,7 @@ pub(crate) fn new_run(plan: &Plan, text: &str) -> NewRun {
         program: env!("CARGO_PKG_VERSION").to_owned(),
         seed: plan.seed,
         created_ms: now_ms(),
+        shard: plan.shard(),
         setup: setup(plan),
     }
 }
@@ -139,11 +142,12 @@ pub(crate) fn setup(plan: &Plan) -> Setup {
         .players
         .iter()
         .map(|entrant| plyscope_store::Player { name: entrant.name.clone(), spec: entrant.player.to_string() });
-    let pairings = plan.cells.iter().map(|cell| plyscope_store::Pairing {
+    let pairings = plan.cells.iter().enumerate().map(|(index, cell)| plyscope_store::Pairing {
         game: plan.boards[cell.board].spec.clone(),
         first: cell.first as u32,
         second: cell.second as u32,
-        planned: cell.games,
+        planned: plan.numbers(index).len() as u32,
+        whole: plan.shard().map(|_| cell.games),
     });
     let openings = plan
         .boards
@@ -153,7 +157,7 @@ pub(crate) fn setup(plan: &Plan) -> Setup {
     Setup { players: players.collect(), pairings: pairings.collect(), openings: openings.collect() }
 }
 
-fn now_ms() -> i64 {
+pub(crate) fn now_ms() -> i64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis() as i64)
 }
 

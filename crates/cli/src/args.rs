@@ -10,6 +10,7 @@ mod install;
 mod league;
 mod learn;
 mod look;
+mod merge;
 mod play;
 mod reproduce;
 mod serve;
@@ -26,6 +27,7 @@ pub(crate) use install::{Completions, Manual};
 pub(crate) use league::League;
 pub(crate) use learn::Learn;
 pub(crate) use look::{Evaluate, Games, Perft, Position, Search, Solve};
+pub(crate) use merge::Merge;
 pub(crate) use play::Play;
 pub(crate) use reproduce::Reproduce;
 pub(crate) use serve::Serve;
@@ -70,6 +72,7 @@ pub(crate) enum Command {
     Run(Run),
     Ablate(Ablate),
     Report(Report),
+    Merge(Merge),
     Runs(Runs),
     Records(Records),
     Play(Play),

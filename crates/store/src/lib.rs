@@ -22,7 +22,9 @@ mod writer;
 pub use columns::write_parquet;
 pub use error::StoreError;
 pub use games::{Played, Scan};
-pub use model::{Game, GameResult, NewRun, Opening, Pairing, Player, Run, RunId, SeatCost, SeatCount, Setup, Status};
+pub use model::{
+    Game, GameResult, NewRun, Opening, Pairing, Player, Run, RunId, SeatCost, SeatCount, Setup, Shard, Status,
+};
 pub use store::Store;
 pub use totals::{Forfeits, SeatTotals, Totals};
 pub use writer::Writer;

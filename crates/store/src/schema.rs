@@ -5,7 +5,7 @@ pub(crate) const APPLICATION_ID: i32 = 0x506c_7953;
 
 /// The migrations from an empty file to the current tables. The version of a database is the number of migrations that
 /// were run, so every change of the tables is a new entry here, and a released entry is never changed.
-pub(crate) const MIGRATIONS: &[&str] = &[VERSION_1, VERSION_2, VERSION_3];
+pub(crate) const MIGRATIONS: &[&str] = &[VERSION_1, VERSION_2, VERSION_3, VERSION_4];
 
 /// Unsigned 64-bit numbers (seeds, hashes) are stored as the signed number with the same bits. A fingerprint is text:
 /// its version, a dash and a hash, or only the hash before version 2.
@@ -82,11 +82,21 @@ const VERSION_1: &str = "
 
 /// For a database that cannot be written, and so not be migrated: what makes version 1, 2 and so on look like the
 /// current tables.
-pub(crate) const VIEWS_OF_VERSIONS: &[&str] = &[
-    "CREATE TEMP VIEW games AS SELECT *, NULL AS first_captures, NULL AS second_captures, NULL AS first_pieces,
+pub(crate) const VIEWS_OF_VERSIONS: &[&[&str]] = &[
+    &[
+        "CREATE TEMP VIEW games AS SELECT *, NULL AS first_captures, NULL AS second_captures, NULL AS first_pieces,
         NULL AS second_pieces, NULL AS first_memory, NULL AS second_memory, NULL AS words FROM main.games;",
-    "CREATE TEMP VIEW games AS SELECT *, NULL AS words FROM main.games;",
+        VIEWS_WITHOUT_SHARDS,
+    ],
+    &["CREATE TEMP VIEW games AS SELECT *, NULL AS words FROM main.games;", VIEWS_WITHOUT_SHARDS],
+    &[VIEWS_WITHOUT_SHARDS],
 ];
+
+const VIEWS_WITHOUT_SHARDS: &str = "
+    CREATE TEMP VIEW runs AS SELECT *, NULL AS shard, NULL AS shards FROM main.runs;
+    CREATE TEMP VIEW pairings AS SELECT *, NULL AS whole FROM main.pairings;
+    CREATE TEMP VIEW machines AS SELECT 0 AS run, '' AS name WHERE 0;
+";
 
 /// Empty in games that were stored before these were counted. Adding columns does not rewrite the games, however many
 /// there are; that is worth more than keeping the moves last.
@@ -101,3 +111,16 @@ const VERSION_2: &str = "
 
 /// What a program said last where it forfeited a game; empty in all other games.
 const VERSION_3: &str = "ALTER TABLE games ADD COLUMN words TEXT;";
+
+/// Which part of an experiment a run plays, and the games of each pairing in the whole experiment; empty in runs of all
+/// games. And on which machines a run was played.
+const VERSION_4: &str = "
+    ALTER TABLE runs ADD COLUMN shard INTEGER;
+    ALTER TABLE runs ADD COLUMN shards INTEGER;
+    ALTER TABLE pairings ADD COLUMN whole INTEGER;
+    CREATE TABLE machines (
+        run INTEGER NOT NULL REFERENCES runs,
+        name TEXT NOT NULL,
+        PRIMARY KEY (run, name)
+    ) STRICT, WITHOUT ROWID;
+";

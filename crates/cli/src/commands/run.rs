@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use plyscope_arena::{
-    Ended, Experiment, Plan, QUICKSTART, RunEstimate, SessionRequest, Summary, compute, conduct, estimate,
+    Ended, Experiment, Plan, QUICKSTART, RunEstimate, SessionRequest, Summary, compute, conduct, estimate, shard_text,
 };
 use plyscope_core::{BadInput, Progress, Work};
 use plyscope_files::{Exports, printable, read_text};
@@ -38,6 +38,9 @@ pub(crate) fn run(options: &Run) -> Result<(), Failure> {
         return Err(BadInput::new("an experiment with exact = true has no games to export").into());
     }
     let mut plan = Plan::new(&experiment, &folder).map_err(place)?;
+    if let Some(shard) = options.shard {
+        plan = plan.only(shard).map_err(place)?;
+    }
     plan.load_heuristics(&folder).map_err(place)?;
     let jobs = options.parallel.jobs().0.get();
     if options.check {
@@ -108,7 +111,8 @@ pub(crate) fn play(playing: &Playing<'_>) -> Result<(), Failure> {
             let resumed =
                 if known > 0 { format!(", {} of them already played", grouped(known)) } else { String::new() };
             let games = grouped(plan.n_games());
-            tell(&format!("Run {run} of {:?} in {}: {games} games{resumed}.", plan.name, db.display()));
+            let part = part_text(plan).map_or(String::new(), |part| format!("{part}, "));
+            tell(&format!("Run {run} of {:?} in {}: {part}{games} games{resumed}.", plan.name, db.display()));
         }
     };
     let conducted = conduct(&request, &mut on_start, &mut |progress| live.show(progress));
@@ -152,7 +156,13 @@ fn resume_command(options: &Run) -> String {
         if is_plain { text } else { format!("'{}'", text.replace('\'', "'\\''")) }
     };
     let file = options.file.as_deref().map_or(String::new(), |file| format!(" {}", quoted(file)));
-    format!("plyscope run{file} --db {} --resume", quoted(&options.database.db))
+    let shard = options.shard.map_or(String::new(), |shard| format!(" --shard {}", shard_text(shard)));
+    format!("plyscope run{file}{shard} --db {} --resume", quoted(&options.database.db))
+}
+
+/// Which part of an experiment is played, if not all of it.
+fn part_text(plan: &Plan) -> Option<String> {
+    plan.shard().map(|shard| format!("part {} of {}", grouped(shard.number.into()), grouped(shard.count.into())))
 }
 
 /// The largest experiment file. A thousand players with long formulas need less than a tenth of it.
@@ -169,6 +179,9 @@ fn read(file: Option<&Path>) -> Result<(String, PathBuf), BadInput> {
 struct CheckJson {
     #[serde(flatten)]
     size: PlanSize,
+    /// Which part of the experiment these games are.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    shard: Option<String>,
     players: Vec<(String, String)>,
 }
 
@@ -194,7 +207,7 @@ pub(crate) fn check(plan: &Plan, jobs: usize, json: bool) -> Result<(), Failure>
     let size = PlanSize::new(plan, time);
     if json {
         let players = plan.players.iter().map(|p| (p.name.clone(), p.player.to_string())).collect();
-        return print_json(&CheckJson { size, players });
+        return print_json(&CheckJson { size, shard: plan.shard().map(shard_text), players });
     }
     let rows = plan.players.iter().map(|entrant| [printable(&entrant.name).into_owned(), entrant.player.to_string()]);
     let mut text = format!("{}\n\n{}\n", printable(&plan.name), framed(["PLAYER", "SPEC"], rows));
@@ -208,6 +221,8 @@ pub(crate) fn check(plan: &Plan, jobs: usize, json: bool) -> Result<(), Failure>
     let games = plan.cells.first().map_or(0, |cell| cell.games);
     let what = if plan.exact {
         "computed, not played".to_owned()
+    } else if let Some(part) = part_text(plan) {
+        part
     } else {
         format!("{} games each", grouped(u64::from(games)))
     };

@@ -14,5 +14,7 @@ mod programs;
 mod runs;
 mod serve;
 #[cfg(unix)]
+mod shards;
+#[cfg(unix)]
 mod stopping;
 mod tune;
