@@ -1,6 +1,8 @@
 //! How long joining takes: writes parts with random games, joins them, and joins them again.
 //! `cargo run -p plyscope-arena --example merge -- 1000000 40`
 
+#![allow(clippy::print_stdout, reason = "a program that prints its measurements")]
+
 use std::error::Error;
 use std::path::Path;
 use std::time::Instant;

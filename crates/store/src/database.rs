@@ -55,8 +55,12 @@ impl Database {
             return Err(StoreError::new(format!("there is no database {}", path.display())));
         }
         if has_log(path) {
-            let explain = |error: rusqlite::Error| StoreError::explain(path, &error);
+            let explain = |error: rusqlite::Error| match is_about_writing(&error) {
+                true => log_out_of_reach(path),
+                false => StoreError::explain(path, &error),
+            };
             let connection = connect(path, OpenFlags::empty()).map_err(explain)?;
+            Identity::read(&connection).map_err(explain)?;
             // Without this, the last connection moves the log into the database when it closes.
             connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true).map_err(explain)?;
             let database = Database::as_it_is(connection, path)?;
@@ -364,14 +368,18 @@ fn is_about_writing(error: &rusqlite::Error) -> bool {
 /// immutable; but games that a killed writer left in the log would be missing.
 fn open_where_nothing_can_be_written(path: &Path) -> Result<Database, StoreError> {
     if has_log(path) {
-        return Err(StoreError::new(format!(
-            "{} cannot be read in a read-only folder, because some of its games are still in {}: copy both files to \
-             another folder",
-            path.display(),
-            beside(path, "-wal").display()
-        )));
+        return Err(log_out_of_reach(path));
     }
     Database::as_it_is(connect_immutably(path)?, path)
+}
+
+fn log_out_of_reach(path: &Path) -> StoreError {
+    StoreError::new(format!(
+        "{} cannot be read in a read-only folder, because some of its games are still in {}: copy both files to \
+         another folder",
+        path.display(),
+        beside(path, "-wal").display()
+    ))
 }
 
 /// Whether some games may be in the log next to a database.

@@ -45,7 +45,7 @@ pub struct Merged {
     pub games: u64,
     /// Games that are planned and not there.
     pub missing: u64,
-    /// The shards that lack games; empty if none does, or if the parts are not shards of the same number.
+    /// The shards of which the parts lack games; empty if none does, or if the parts are not shards of the same number.
     pub missing_shards: Vec<MissingShard>,
     /// Whether it was stopped before all games were copied.
     pub stopped: bool,
@@ -116,8 +116,10 @@ pub fn merge(request: &MergeRequest<'_>) -> Result<Merged, ArenaError> {
             merged.run = writer.run();
             parts.iter().flat_map(|part| &part.machines).try_for_each(|machine| writer.add_machine(machine))?;
             merged.added = copy(&parts, &copies, &mut writer, fresh, work)?;
-            merged.stopped = merged.added < fresh;
-            merged.games -= fresh - merged.added;
+            let left = fresh - merged.added;
+            merged.stopped = left > 0;
+            merged.games -= left;
+            merged.missing += left;
             match status {
                 Status::Finished if !merged.stopped => writer.finish(now_ms())?,
                 _ => writer.stop(now_ms())?,

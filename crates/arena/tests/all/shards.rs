@@ -75,6 +75,29 @@ proptest! {
     }
 }
 
+/// Schedules that make players of others are divided like any other.
+#[test]
+fn ablations_sweeps_and_gauntlets_are_divided() {
+    for text in [
+        "game = 'tictactoe'\ngames = 10\nschedule = 'ablation'\n[ablation]\nlimits = ['nodes=50', 'rollouts=9']\n\
+         [players]\nm = 'mcts:merge=yes'\n",
+        "game = 'tictactoe'\ngames = 10\n[sweep]\nplayer = 'alphabeta@depth=<depth>'\ndepth = '1..4'\n",
+        "game = 'tictactoe'\ngames = 10\nschedule = 'gauntlet'\nchallengers = ['c']\n\
+         [players]\na = 'random'\nb = 'random'\nc = 'random'\n",
+    ] {
+        let whole = plan(text);
+        let shards = (1..=3).map(|number| whole.clone().only(Shard { number, count: 3 }).expect("a shard"));
+        let mut together: Vec<(usize, u32)> = shards.flat_map(|shard| games_of(&shard)).collect();
+        together.sort_unstable();
+        assert_eq!(together, games_of(&whole), "{text}");
+        let folder = tempfile::tempdir().expect("a folder");
+        let [one, all] = ["whole.db", "all.db"].map(|name| folder.path().join(name));
+        common::play_in(&one, text, false, 1, None);
+        join(&play_parts(folder.path(), text, 3), &all).expect("parts");
+        assert_eq!(games(&all), games(&one), "{text}");
+    }
+}
+
 #[test]
 fn shards_are_read_and_refused() {
     assert_eq!(read_shard("3/40").expect("a shard"), Shard { number: 3, count: 40 });
@@ -273,7 +296,7 @@ fn parts_that_do_not_belong_together_are_refused() {
     std::fs::write(&text_file, "no database").expect("a file");
     expect_refusal(&[parts[0].clone(), text_file.clone()], "is not a database of Plyscope");
     expect_refusal(&[folder.path().join("absent.db")], "there is no database");
-    expect_refusal(&[other.clone()], "is a folder");
+    expect_refusal(std::slice::from_ref(&other), "is a folder");
 
     // A copy in which one game has another result, and one that another version played.
     let change = |name: &str, sql: &str| {
@@ -327,4 +350,24 @@ fn machines_are_named_if_times_matter() {
     let sentence = note("time=1ms").expect("a note");
     assert!(sentence.starts_with("The games were played on 2 machines (") && sentence.contains("node-7"), "{sentence}");
     assert_eq!(note("rollouts=3"), None);
+}
+
+/// A merge that is stopped keeps what it has copied, says what is missing, and goes on.
+#[test]
+fn a_merge_that_is_stopped_goes_on() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let text = "game = 'tictactoe'\ngames = 50000\n[players]\na = 'random'\nb = 'random'\n";
+    let parts = play_parts(folder.path(), text, 2);
+    let (all, stop) = (folder.path().join("all.db"), AtomicBool::new(false));
+    let stop_at_once = |progress: plyscope_core::Progress<'_>| {
+        stop.store(progress.what == "games copied", Ordering::Relaxed);
+    };
+    let request = MergeRequest { parts: &parts, db: &all, work: Work::new(&stop).telling(&stop_at_once) };
+    let merged = merge(&request).expect("a part of the work");
+    assert_eq!((merged.stopped, merged.added, merged.games, merged.missing), (true, 20_000, 20_000, 30_000));
+    let status = || Store::open(&all).expect("a database").run(1).expect("a run").status;
+    assert_eq!(status(), Status::Stopped);
+    let merged = join(&parts, &all).expect("the rest");
+    assert_eq!((merged.stopped, merged.added, merged.games, merged.missing), (false, 30_000, 50_000, 0));
+    assert_eq!(status(), Status::Finished);
 }

@@ -86,6 +86,9 @@ fn text(merged: &Merged, db: &str) -> String {
     let name = printable(&merged.name);
     let runs = if parts == 1 { "1 run".to_owned() } else { format!("{} runs", grouped(parts as u64)) };
     let mut text = format!("Joined {runs} of {name:?} into run {run} of {db}: {} new games.\n", grouped(added));
+    if merged.stopped {
+        return text;
+    }
     if missing == 0 {
         text.push_str(&format!("All {} games are there.\n", grouped(games)));
         return text;

@@ -85,7 +85,7 @@ fn a_merge_that_is_killed_goes_on() {
         let runs = output(folder, &["runs", "--db", "all.db", "--json"]);
         let runs: Value = serde_json::from_slice(&runs.stdout).unwrap_or_default();
         let played = runs["runs"][0]["played"].as_u64().unwrap_or(0);
-        assert!(played >= stored && played % 20_000 == 0, "{played} games after {stored}");
+        assert!(played >= stored && [0, 20_000, 24_000].contains(&played), "{played} games after {stored}");
         assert!(runs["runs"].as_array().is_none_or(|runs| runs.len() <= 1), "{runs}");
         stored = played;
     }
