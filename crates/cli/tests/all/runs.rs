@@ -198,3 +198,14 @@ fn bad_files_and_databases_are_told_in_a_sentence() {
         assert!(error.contains(said) && !error.contains("panicked"), "{arguments:?}: {error}");
     }
 }
+
+/// A gauntlet asks how strong its challengers are, also if there is one and meets one.
+#[test]
+fn a_gauntlet_ends_with_a_rating() {
+    let folder = folder_with(
+        "game = 'tictactoe'\ngames = 40\nschedule = 'gauntlet'\nchallengers = ['flat']\n\
+         [players]\nflat = 'alphabeta:ties=random@depth=1'\nchance = 'random'\n",
+    );
+    let text = String::from_utf8_lossy(&output(folder.path(), &["run", "long.toml"]).stdout).into_owned();
+    assert!(text.contains(" RATING "), "{text}");
+}
