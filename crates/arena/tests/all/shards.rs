@@ -12,19 +12,12 @@ use plyscope_store::{Game, Shard, Status, Store};
 use proptest::prelude::*;
 
 use crate::common::{self, plan};
+use crate::runs::MIXED;
 
-const MIXED: &str = "
-name = 'mixed'
-game = ['pawn:4x4', 'tictactoe']
-games = 23
-seed = 7
-[openings]
-random-plies = 2
-[players]
-random = 'random'
-greedy = 'alphabeta:ties=random@depth=1'
-simulator = 'mcts@rollouts=5'
-";
+/// Twelve games in each seat, which seven parts cannot divide evenly.
+fn mixed() -> String {
+    MIXED.replace("games = 30", "games = 23")
+}
 
 /// The names of all games that a shard plays.
 fn games_of(plan: &Plan) -> Vec<(usize, u32)> {
@@ -159,8 +152,8 @@ fn games(db: &Path) -> Vec<Game> {
 fn seven_parts_joined_are_the_run_of_one_machine() {
     let folder = tempfile::tempdir().expect("a folder");
     let [whole, all] = ["whole.db", "all.db"].map(|name| folder.path().join(name));
-    common::play_in(&whole, MIXED, false, 2, None);
-    let parts = play_parts(folder.path(), MIXED, 7);
+    common::play_in(&whole, &mixed(), false, 2, None);
+    let parts = play_parts(folder.path(), &mixed(), 7);
     let before: Vec<Vec<u8>> = parts.iter().map(|part| std::fs::read(part).expect("a part")).collect();
 
     // Some of them first, not in order.
@@ -212,10 +205,10 @@ fn seven_parts_joined_are_the_run_of_one_machine() {
 fn a_joined_run_is_resumed() {
     let folder = tempfile::tempdir().expect("a folder");
     let [whole, all] = ["whole.db", "all.db"].map(|name| folder.path().join(name));
-    common::play_in(&whole, MIXED, false, 2, None);
-    let parts = play_parts(folder.path(), MIXED, 3);
+    common::play_in(&whole, &mixed(), false, 2, None);
+    let parts = play_parts(folder.path(), &mixed(), 3);
     join(&parts[1..], &all).expect("two parts");
-    let conducted = common::play_in(&all, MIXED, true, 1, None);
+    let conducted = common::play_in(&all, &mixed(), true, 1, None);
     assert_eq!((conducted.run, conducted.ended, conducted.was_finished), (1, Ended::Complete, false));
     assert_eq!(games(&all), games(&whole));
 }
@@ -224,7 +217,7 @@ fn a_joined_run_is_resumed() {
 #[test]
 fn a_part_is_resumed_and_says_what_it_is() {
     let folder = tempfile::tempdir().expect("a folder");
-    let text = MIXED.replace("games = 23", "games = 900");
+    let text = MIXED.replace("games = 30", "games = 900");
     let shard = Shard { number: 2, count: 3 };
     let db = part_file(folder.path(), shard);
     let mut parts = 1;

@@ -241,7 +241,8 @@ fn too_few_handles_are_not_the_fault_of_a_player() {
     let mut refused = 0;
     for handles in [8, 10, 12, 14, 200] {
         let script = format!(
-            "ulimit -n {handles}; exec {program} match pawn:4x4 random 'program:python3 agent.py@time=5s' --games 4 --json"
+            "ulimit -n {handles}; \
+             exec {program} match pawn:4x4 random 'program:python3 agent.py@time=5s' --games 4 --json"
         );
         let output = Command::new("sh").args(["-c", &script]).current_dir(folder.path()).output().expect("a shell");
         if output.status.success() {

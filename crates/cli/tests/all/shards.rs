@@ -1,20 +1,11 @@
 //! Parts of an experiment by the real program: played, joined, killed, refused.
 
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
 use std::time::Duration;
 
 use serde_json::Value;
 
-fn plyscope(folder: &Path, arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_plyscope"));
-    command.args(arguments).current_dir(folder).stdout(Stdio::piped()).stderr(Stdio::piped());
-    command
-}
-
-fn output(folder: &Path, arguments: &[&str]) -> Output {
-    plyscope(folder, arguments).output().expect("the program runs")
-}
+use crate::runs::{folder_with, output, plyscope};
 
 fn json(folder: &Path, arguments: &[&str]) -> Value {
     let output = output(folder, arguments);
@@ -52,12 +43,6 @@ b = 'random'
 c = 'random'
 ";
 
-fn folder_with(text: &str) -> tempfile::TempDir {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    std::fs::write(folder.path().join("many.toml"), text).expect("a file");
-    folder
-}
-
 /// A merge killed at any moment goes on, and the result is that of one machine.
 #[test]
 fn a_merge_that_is_killed_goes_on() {
@@ -66,10 +51,10 @@ fn a_merge_that_is_killed_goes_on() {
     let parts = ["1", "2", "3", "4"].map(|number| format!("part-{number}.db"));
     for (number, part) in (1..).zip(&parts) {
         let shard = format!("{number}/4");
-        let played = json(folder, &["run", "many.toml", "--shard", &shard, "--db", part, "--json"]);
+        let played = json(folder, &["run", "long.toml", "--shard", &shard, "--db", part, "--json"]);
         assert_eq!((&played["games"], &played["played"]), (&6000.into(), &6000.into()));
     }
-    json(folder, &["run", "many.toml", "--db", "whole.db", "--json"]);
+    json(folder, &["run", "long.toml", "--db", "whole.db", "--json"]);
     let merge: Vec<&str> = ["merge"].into_iter().chain(parts.iter().map(String::as_str)).collect();
     let merge = [&merge[..], &["--db", "all.db", "--json"]].concat();
     let (mut kills, mut stored) = (0, 0);
@@ -103,13 +88,13 @@ fn a_merge_that_is_killed_goes_on() {
 fn parts_say_what_they_are_and_what_is_missing() {
     let folder = folder_with(&MANY.replace("8000", "20"));
     let folder = folder.path();
-    let check = output(folder, &["run", "many.toml", "--shard", "2/7", "--check"]);
+    let check = output(folder, &["run", "long.toml", "--shard", "2/7", "--check"]);
     let text = String::from_utf8_lossy(&check.stdout).into_owned();
     assert!(text.contains("6 cells, part 2 of 7: 10 games, about"), "{text}");
-    let check = json(folder, &["run", "many.toml", "--shard", "2/7", "--check", "--json"]);
+    let check = json(folder, &["run", "long.toml", "--shard", "2/7", "--check", "--json"]);
     assert_eq!((&check["games"], &check["shard"]), (&10.into(), &"2/7".into()));
 
-    let run = output(folder, &["run", "many.toml", "--shard", "2/7", "--db", "2.db"]);
+    let run = output(folder, &["run", "long.toml", "--shard", "2/7", "--db", "2.db"]);
     let said = String::from_utf8_lossy(&run.stderr).into_owned();
     assert!(said.contains("Run 1 of \"many\" in 2.db: part 2 of 7, 10 games."), "{said}");
     let report = String::from_utf8_lossy(&run.stdout).into_owned();
@@ -124,12 +109,12 @@ fn parts_say_what_they_are_and_what_is_missing() {
     assert_eq!(merged["missing_shards"][0], serde_json::json!({"shard": "1/7", "games": 10, "missing": 10}));
 
     for (arguments, sentence) in [
-        (&["run", "many.toml", "--shard", "8/7"][..], "\"8/7\" is not a part such as 3/40"),
-        (&["run", "many.toml", "--shard", "x"], "is not a part such as 3/40"),
+        (&["run", "long.toml", "--shard", "8/7"][..], "\"8/7\" is not a part such as 3/40"),
+        (&["run", "long.toml", "--shard", "x"], "is not a part such as 3/40"),
         (&["merge", "--db", "all.db"], "<PART>..."),
         (&["merge", "absent.db", "--db", "all.db"], "there is no database absent.db"),
-        (&["merge", "many.toml", "--db", "all.db"], "many.toml is not a database of Plyscope"),
-        (&["merge", "2.db", "--db", "many.toml"], "many.toml is not a database of Plyscope"),
+        (&["merge", "long.toml", "--db", "all.db"], "long.toml is not a database of Plyscope"),
+        (&["merge", "2.db", "--db", "long.toml"], "long.toml is not a database of Plyscope"),
         (&["merge", "2.db", "--db", "no/all.db"], "there is no folder no"),
         (&["merge", "2.db", "--db", "2.db"], "2.db is both a part and the database for all games"),
     ] {
@@ -147,7 +132,7 @@ fn parts_say_what_they_are_and_what_is_missing() {
 fn a_part_that_was_killed_is_joined_and_not_changed() {
     let folder = folder_with(&MANY.replace("8000", "2000000"));
     let folder = folder.path();
-    let mut child = plyscope(folder, &["run", "many.toml", "--shard", "1/2", "--db", "1.db"]).spawn().expect("a child");
+    let mut child = plyscope(folder, &["run", "long.toml", "--shard", "1/2", "--db", "1.db"]).spawn().expect("a child");
     let log = folder.join("1.db-wal");
     while std::fs::metadata(&log).map_or(0, |log| log.len()) < 300_000 {
         assert!(child.try_wait().expect("a child").is_none(), "it ended early");
