@@ -40,7 +40,7 @@ const MAX_STORED: usize = 5000;
 /// What a run takes besides its games, as a rule and at most: creating the database, waiting for the disk, the report.
 const REST: (f64, f64) = (0.02, 0.2);
 /// Sampled games of a cell, at most: enough for any precision that makes sense.
-const MAX_GAMES: u32 = 200;
+const MAX_GAMES: usize = 200;
 /// The load of a machine changes, so the time may differ by this factor even if the sample is perfect.
 const CHANGING_LOAD: f64 = 1.3;
 /// The disk changes more: it is measured in a moment, and a run waits for it many times.
@@ -142,13 +142,13 @@ impl Sample {
     /// The next game, any one of the next cell.
     fn next(&mut self, plan: &Plan) -> Option<(usize, u32)> {
         let n = self.order.len();
-        let most = plan.cells.iter().map(|cell| cell.games.min(MAX_GAMES)).max().unwrap_or(0) as usize;
+        let most = (0..n).map(|cell| plan.numbers(cell).len().min(MAX_GAMES)).max().unwrap_or(0);
         while self.begun < most * n {
             let (round, cell) = (self.begun / n, self.order[self.begun % n]);
             self.begun += 1;
-            let games = plan.cells[cell].games;
-            if round < games.min(MAX_GAMES) as usize {
-                return Some((cell, self.rng.below(games as usize) as u32));
+            let numbers = plan.numbers(cell);
+            if round < numbers.len().min(MAX_GAMES) {
+                return Some((cell, numbers.start + self.rng.below(numbers.len()) as u32));
             }
         }
         None
@@ -193,9 +193,9 @@ impl Sample {
     fn total(&self, plan: &Plan) -> Option<(f64, f64)> {
         let (mut seconds, mut variance, mut games) = (0.0, 0.0, 0.0);
         let mut means = Vec::new();
-        for (cell, times) in plan.cells.iter().zip(&self.seconds) {
+        for (cell, times) in self.seconds.iter().enumerate() {
             let warm = if times.len() > 1 { &times[1..] } else { &times[..] };
-            let (Some(mean), n) = (mean(warm), f64::from(cell.games)) else { continue };
+            let (Some(mean), n) = (mean(warm), plan.numbers(cell).len() as f64) else { continue };
             // A single game says nothing about the others: they may well differ by a factor of two.
             let spread = if warm.len() > 1 { deviation(warm, mean) } else { mean };
             seconds += n * mean;

@@ -13,8 +13,9 @@ mod findings;
 mod fingerprint;
 mod forfeits;
 pub mod grades;
-mod machines;
+mod machine;
 mod memory;
+mod merge;
 mod openings;
 mod outside;
 mod plan;
@@ -28,6 +29,7 @@ mod runner;
 mod sampling;
 mod sequential;
 mod session;
+mod shard;
 mod sizes;
 mod starts;
 mod statistics;
@@ -36,6 +38,7 @@ mod summary;
 mod sweep;
 mod symmetry;
 mod tables;
+mod workers;
 
 pub use ablation::{OptionWorth, elo_text};
 pub use crew::{Collected, Crew, Parcel};
@@ -48,8 +51,8 @@ pub use experiment::{
 pub use export::write_parquet;
 pub use export::{ExportError, result_text, write_csv, write_jsonl, write_pgn};
 pub use forfeits::ForfeitSummary;
-pub use machines::WorkerSummary;
 pub use memory::play_in_memory;
+pub use merge::{MergeRequest, Merged, MissingShard, merge};
 pub use openings::Opening;
 pub use plan::{Entrant, Plan, PlanBoard, PlanCell, read_heuristic};
 pub use published::PublishedPlan;
@@ -59,6 +62,7 @@ pub use runner::{Ended, Ledger, RunProgress, RunRequest, run, run_with};
 pub use sampling::{CellSample, Clusters, PairSample, Sampling, collect_samples};
 pub use sequential::{SPRT_MODEL, SprtDecision, SprtState, SprtSummary};
 pub use session::{ArenaError, Conducted, SessionRequest, conduct, conduct_with};
+pub use shard::{Part, read_shard, shard_text};
 pub use sizes::bytes_text;
 pub use starts::{Starts, opening_text};
 pub use stored::{find_finished, find_unfinished, stored_plan, summarise};
@@ -67,6 +71,7 @@ pub use summary::{
     SeatCounts, Summary,
 };
 pub use tables::{Pace, Tables};
+pub use workers::WorkerSummary;
 
 /// The experiment that is run when none is given: a copy of `experiments/quickstart.toml`.
 pub const QUICKSTART: &str = include_str!("quickstart.toml");

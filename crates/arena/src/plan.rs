@@ -12,6 +12,7 @@ use crate::ablation;
 use crate::experiment::{Experiment, NamedFormula, Schedule, StopRule};
 use crate::openings::{self, Opening};
 use crate::repetition;
+use crate::shard::Part;
 use crate::sweep::{self, MAX_PLAYERS, Swept};
 
 /// An experiment with all its games worked out.
@@ -41,6 +42,8 @@ pub struct Plan {
     pub programs: Programs,
     /// When to stop early.
     pub stop: StopRule,
+    /// Which of the games are played; `None` for all.
+    pub part: Option<Part>,
     /// Notes for the author of the experiment.
     pub notes: Vec<String>,
 }
@@ -144,6 +147,7 @@ impl Plan {
             move_limit,
             programs,
             stop: experiment.stop.clone(),
+            part: None,
             notes,
         };
         repetition::check(&mut plan)?;
@@ -180,7 +184,7 @@ impl Plan {
 
     /// The number of games, if no stop rule ends a pairing early.
     pub fn n_games(&self) -> u64 {
-        self.cells.iter().map(|cell| u64::from(cell.games)).sum()
+        (0..self.cells.len()).map(|cell| self.numbers(cell).len() as u64).sum()
     }
 
     /// The seed of a game, which depends only on the seed of the experiment and the place of the game.

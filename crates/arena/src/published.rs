@@ -118,6 +118,7 @@ impl PublishedPlan {
             move_limit: self.move_limit_ns.map(Duration::from_nanos),
             programs: Programs::listed(&self.programs, folder)?,
             stop: self.stop,
+            part: None,
             notes: Vec::new(),
         };
         for (name, spec) in self.players {

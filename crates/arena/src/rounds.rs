@@ -31,7 +31,7 @@ const MISSING: u8 = u8::MAX;
 /// The results of a run so far, and the games still to play.
 pub(crate) struct Rounds<'a> {
     plan: &'a Plan,
-    /// Half points of the first seat, by cell and number.
+    /// Half points of the first seat, by cell and number, from the first number that is played.
     results: Vec<Vec<u8>>,
     /// The number of games of each cell before the next look; a settled cell keeps its number.
     targets: Vec<u32>,
@@ -74,10 +74,11 @@ impl<'a> Rounds<'a> {
             seen: HashMap::new(),
             varies: false,
         };
+        let games = || (0..plan.cells.len()).map(|cell| plan.numbers(cell).len());
         Rounds {
             plan,
-            results: plan.cells.iter().map(|cell| vec![MISSING; cell.games as usize]).collect(),
-            targets: plan.cells.iter().map(|cell| target(cell.games)).collect(),
+            results: games().map(|games| vec![MISSING; games]).collect(),
+            targets: games().map(|games| target(games as u32)).collect(),
             settled: vec![false; plan.cells.len()],
             copies: (0..plan.cells.len()).map(copies).collect(),
         }
@@ -85,7 +86,9 @@ impl<'a> Rounds<'a> {
 
     /// Records the result of a game.
     pub(crate) fn note(&mut self, cell: usize, game: &Played) {
-        if let Some(result) = self.results.get_mut(cell).and_then(|results| results.get_mut(game.number as usize)) {
+        let Some(results) = self.results.get_mut(cell) else { return };
+        let place = game.number.checked_sub(self.plan.numbers(cell).start);
+        if let Some(result) = place.and_then(|place| results.get_mut(place as usize)) {
             *result = game.result as u8;
             self.copies[cell].note(game);
         }
@@ -93,7 +96,9 @@ impl<'a> Rounds<'a> {
 
     /// Whether the result of a game is known.
     pub(crate) fn has(&self, cell: usize, number: u32) -> bool {
-        self.results[cell].get(number as usize).is_some_and(|&result| result != MISSING)
+        let place = number.checked_sub(self.plan.numbers(cell).start);
+        let result = place.and_then(|place| self.results[cell].get(place as usize));
+        result.is_some_and(|&result| result != MISSING)
     }
 
     /// The games missing now; none if the experiment is complete.
@@ -108,12 +113,13 @@ impl<'a> Rounds<'a> {
 
     /// The number of games of a cell when the experiment is complete, as far as known.
     pub(crate) fn planned(&self, cell: usize) -> u32 {
-        if self.settled[cell] { self.targets[cell] } else { self.plan.cells[cell].games }
+        if self.settled[cell] { self.targets[cell] } else { self.results[cell].len() as u32 }
     }
 
     fn missing(&self) -> Vec<(usize, Range<u32>)> {
         let mut ranges = Vec::new();
         for (cell, results) in self.results.iter().enumerate() {
+            let first = self.plan.numbers(cell).start;
             let mut number = 0;
             while number < self.targets[cell] {
                 let is_missing = |number: u32| results[number as usize] == MISSING;
@@ -122,7 +128,7 @@ impl<'a> Rounds<'a> {
                     number += 1;
                 }
                 if is_missing(begin) {
-                    ranges.push((cell, begin..number));
+                    ranges.push((cell, first + begin..first + number));
                 }
             }
         }
@@ -133,7 +139,7 @@ impl<'a> Rounds<'a> {
     fn advance(&mut self) -> bool {
         let mut goes_on = false;
         for cell in 0..self.plan.cells.len() {
-            let games = self.plan.cells[cell].games;
+            let games = self.results[cell].len() as u32;
             // A pairing is judged once, at the first of its two cells; a cell without a partner has no pairs to judge.
             let Some(partner) = self.plan.cells[cell].partner.filter(|&partner| partner > cell) else { continue };
             if self.settled[cell] || self.targets[cell] >= games {
@@ -148,7 +154,7 @@ impl<'a> Rounds<'a> {
             goes_on = true;
         }
         for cell in 0..self.plan.cells.len() {
-            let games = self.plan.cells[cell].games;
+            let games = self.results[cell].len() as u32;
             if self.plan.cells[cell].partner.is_none() && self.targets[cell] < games {
                 self.targets[cell] = games;
                 goes_on = true;

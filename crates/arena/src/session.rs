@@ -8,6 +8,7 @@ use plyscope_core::{BadInput, Work};
 use plyscope_store::{Game, NewRun, Played, RunId, Setup, Share, Store, StoreError, Worker, Writer};
 
 use crate::crew::{Crew, Parcel};
+use crate::machine;
 use crate::plan::Plan;
 use crate::runner::{self, Ended, Ledger, RunProgress, RunRequest};
 use crate::stored::{find_finished, find_unfinished, summarise};
@@ -85,7 +86,7 @@ pub fn conduct(
 ) -> Result<Conducted, ArenaError> {
     let mut play =
         |known: Known<'_>, run: &mut RunRequest<'_, ArenaError>| runner::run(request.plan, request.jobs, known, run);
-    conduct_by(request, &mut play, on_start, on_progress)
+    conduct_by(request, true, &mut play, on_start, on_progress)
 }
 
 /// As [`conduct`], with a crew that plays instead of the threads of this process.
@@ -100,7 +101,7 @@ pub fn conduct_with(
 ) -> Result<Conducted, ArenaError> {
     let mut play =
         |known: Known<'_>, run: &mut RunRequest<'_, ArenaError>| runner::run_with(request.plan, crew, known, run);
-    conduct_by(request, &mut play, on_start, on_progress)
+    conduct_by(request, false, &mut play, on_start, on_progress)
 }
 
 /// The games that a run already has, with their cells.
@@ -110,6 +111,7 @@ type PlayRun<'a> = dyn FnMut(Known<'_>, &mut RunRequest<'_, ArenaError>) -> Resu
 
 fn conduct_by(
     request: &SessionRequest<'_>,
+    plays_here: bool,
     play: &mut PlayRun<'_>,
     on_start: &mut dyn FnMut(RunId, u64),
     on_progress: &mut dyn FnMut(&RunProgress<'_>),
@@ -129,6 +131,9 @@ fn conduct_by(
         Some(run) => store.resume(run)?,
         None => store.start(&new_run(plan, request.text))?,
     };
+    if plays_here {
+        writer.add_machine(&machine::name())?;
+    }
     let run = writer.run();
     on_start(run, store.run(run)?.played);
     let known = Box::new(known_results(&store, run, plan.cells.len()));
@@ -137,8 +142,8 @@ fn conduct_by(
     let (ended, planned) = play(known, &mut run_request)?;
     match ended {
         Ended::Complete => {
-            for (cell, &games) in planned.iter().enumerate().filter(|(cell, games)| plan.cells[*cell].games != **games)
-            {
+            let is_fewer = |&(cell, &games): &(usize, &u32)| plan.numbers(cell).len() != games as usize;
+            for (cell, &games) in planned.iter().enumerate().filter(is_fewer) {
                 writer.plan(cell as u32, games)?;
             }
             writer.finish(now_ms())?;
@@ -180,6 +185,7 @@ pub(crate) fn new_run(plan: &Plan, text: &str) -> NewRun {
         program: env!("CARGO_PKG_VERSION").to_owned(),
         seed: plan.seed,
         created_ms: now_ms(),
+        shard: plan.shard(),
         setup: setup(plan),
     }
 }
@@ -190,11 +196,12 @@ pub(crate) fn setup(plan: &Plan) -> Setup {
         .players
         .iter()
         .map(|entrant| plyscope_store::Player { name: entrant.name.clone(), spec: entrant.player.to_string() });
-    let pairings = plan.cells.iter().map(|cell| plyscope_store::Pairing {
+    let pairings = plan.cells.iter().enumerate().map(|(index, cell)| plyscope_store::Pairing {
         game: plan.boards[cell.board].spec.clone(),
         first: cell.first as u32,
         second: cell.second as u32,
-        planned: cell.games,
+        planned: plan.numbers(index).len() as u32,
+        whole: plan.shard().map(|_| cell.games),
     });
     let openings = plan
         .boards
@@ -204,7 +211,7 @@ pub(crate) fn setup(plan: &Plan) -> Setup {
     Setup { players: players.collect(), pairings: pairings.collect(), openings: openings.collect() }
 }
 
-fn now_ms() -> i64 {
+pub(crate) fn now_ms() -> i64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis() as i64)
 }
 

@@ -4,15 +4,17 @@ use std::collections::HashMap;
 
 use plyscope_core::BadInput;
 use plyscope_programs::Programs;
-use plyscope_store::{Run, RunId, Status, Store, Totals};
+use plyscope_store::{Run, RunId, Setup, Shard, Status, Store, Totals};
 
 use crate::experiment::Experiment;
 use crate::fingerprint::is_current;
-use crate::machines;
+use crate::machine;
 use crate::plan::{Entrant, Plan, PlanBoard, PlanCell, move_limit, varied};
 use crate::sampling::collect_samples;
 use crate::session::{ArenaError, setup};
+use crate::shard::{self, Part};
 use crate::summary::{CellCounts, Counts, SeatCounts, Summary};
+use crate::workers;
 
 /// The newest unfinished run that plays the games of this plan.
 ///
@@ -34,7 +36,7 @@ fn find(store: &Store, plan: &Plan, runs: Vec<(RunId, String)>) -> Result<Option
     let wanted = plan.fingerprint();
     for (run, fingerprint) in runs {
         let found = if is_current(&fingerprint) { fingerprint == wanted } else { has_contents(store, run, plan)? };
-        if found {
+        if found && store.run(run)?.shard == plan.shard() {
             return Ok(Some(run));
         }
     }
@@ -86,6 +88,31 @@ pub fn stored_plan(store: &Store, run: RunId) -> Result<Plan, ArenaError> {
         Ok(Entrant { name: player.name.clone(), player: parsed, values })
     });
     let players = players.collect::<Result<_, BadInput>>()?;
+    let (boards, cells) = cells_of(&setup);
+    let part = about.shard.map(|shard| Part { shard, numbers: shard::numbers(&cells, shard) });
+    let notes = part.iter().map(|part| part_note(part, &cells)).collect();
+    let mut plan = Plan {
+        name: about.name,
+        seed: about.seed,
+        boards,
+        players,
+        cells,
+        draws_openings: experiment.openings.random_plies.is_some(),
+        schedule: experiment.schedule,
+        exact: false,
+        max_plies: experiment.max_plies,
+        move_limit: limit,
+        programs: Programs::default(),
+        stop: experiment.stop,
+        part,
+        notes,
+    };
+    plan.notes.extend(machine::note(&plan, &store.machines(run)?));
+    Ok(plan)
+}
+
+/// The boards and cells of a stored run. Those of a part are the cells of the whole experiment.
+pub(crate) fn cells_of(setup: &Setup) -> (Vec<PlanBoard>, Vec<PlanCell>) {
     let mut boards: Vec<PlanBoard> = Vec::new();
     let mut cells: Vec<PlanCell> = Vec::new();
     // The first cell of each board and pair of players, for its partner.
@@ -102,23 +129,21 @@ pub fn stored_plan(store: &Store, run: RunId) -> Result<Plan, ArenaError> {
         if let Some(partner) = partner {
             cells[partner].partner = Some(index);
         }
-        cells.push(PlanCell { board, first, second, games: pairing.planned, partner });
+        let games = pairing.whole.unwrap_or(pairing.planned);
+        cells.push(PlanCell { board, first, second, games, partner });
     }
-    Ok(Plan {
-        name: about.name,
-        seed: about.seed,
-        boards,
-        players,
-        cells,
-        draws_openings: experiment.openings.random_plies.is_some(),
-        schedule: experiment.schedule,
-        exact: false,
-        max_plies: experiment.max_plies,
-        move_limit: limit,
-        programs: Programs::default(),
-        stop: experiment.stop,
-        notes: Vec::new(),
-    })
+    (boards, cells)
+}
+
+/// What the reader of a report must know if it is about a part of an experiment.
+fn part_note(part: &Part, cells: &[PlanCell]) -> String {
+    let games: usize = part.numbers.iter().map(|numbers| numbers.len()).sum();
+    let whole: u64 = cells.iter().map(|cell| u64::from(cell.games)).sum();
+    let Shard { number, count } = part.shard;
+    format!(
+        "This is part {number} of {count} of the experiment, with {games} of its {whole} games; \
+         `plyscope merge` joins the parts."
+    )
 }
 
 /// The results of a stored run so far.
@@ -136,9 +161,9 @@ pub fn summarise(store: &Store, run: RunId) -> Result<Summary, ArenaError> {
     }
     let (samples, pairs) = collect_samples(&plan, |cell| store.results(run, cell as u32))?;
     let complete = store.run(run)?.status == Status::Finished;
-    let planned = plan.cells.iter().map(|cell| cell.games).collect();
+    let planned = (0..plan.cells.len()).map(|cell| plan.numbers(cell).len() as u32).collect();
     let mut summary = Summary::new(&Counts { plan: &plan, run: Some(run), complete, planned, cells, samples, pairs });
-    machines::add(&mut summary, &store.workers(run)?, plan.repeats_exactly());
+    workers::add(&mut summary, &store.workers(run)?, plan.repeats_exactly());
     Ok(summary)
 }
 

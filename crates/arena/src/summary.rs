@@ -7,10 +7,10 @@ use serde::Serialize;
 use crate::ablation::OptionWorth;
 use crate::experiment::Schedule;
 use crate::forfeits::ForfeitSummary;
-use crate::machines::WorkerSummary;
 use crate::plan::Plan;
 use crate::sampling::{CellSample, Clusters, PairSample, Sampling};
 use crate::sequential::SprtSummary;
+use crate::workers::WorkerSummary;
 
 /// The level of all intervals.
 pub const LEVEL: f64 = 0.95;

@@ -11,6 +11,7 @@ mod install;
 mod league;
 mod learn;
 mod look;
+mod merge;
 mod play;
 mod reproduce;
 mod serve;
@@ -28,6 +29,7 @@ pub(crate) use install::{Completions, Manual};
 pub(crate) use league::League;
 pub(crate) use learn::Learn;
 pub(crate) use look::{Evaluate, Games, Perft, Position, Search, Solve};
+pub(crate) use merge::Merge;
 pub(crate) use play::Play;
 pub(crate) use reproduce::Reproduce;
 pub(crate) use serve::Serve;
@@ -74,6 +76,7 @@ pub(crate) enum Command {
     Workers(Workers),
     Ablate(Ablate),
     Report(Report),
+    Merge(Merge),
     Runs(Runs),
     Records(Records),
     Play(Play),

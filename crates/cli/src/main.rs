@@ -40,6 +40,7 @@ fn main() -> ExitCode {
         Command::Workers(options) => commands::worker::list(&options),
         Command::Ablate(options) => commands::ablate::run(&options),
         Command::Report(options) => commands::report::run(&options),
+        Command::Merge(options) => commands::merge::run(&options),
         Command::Runs(options) => commands::report::list(&options),
         Command::Records(options) => commands::records::run(&options),
         Command::Play(options) => play::run(&options),

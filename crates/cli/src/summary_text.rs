@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use plyscope_arena::{
-    CellSummary, ExactSummary, OptionWorth, Plan, PlayerSummary, SPRT_MODEL, SprtDecision, Summary, bytes_text,
-    elo_text,
+    CellSummary, ExactSummary, OptionWorth, Plan, PlayerSummary, SPRT_MODEL, Schedule, SprtDecision, Summary,
+    bytes_text, elo_text,
 };
 use plyscope_files::printable;
 
@@ -40,7 +40,9 @@ pub(crate) fn describe(summary: &Summary) -> String {
             text.push_str(" ! some of these games were forfeited\n");
         }
     }
-    if !summary.ratings.is_empty() && summary.players.len() > 2 && summary.options.is_empty() {
+    // Two players are told apart in words, but the question of a gauntlet is how strong its challengers are.
+    let is_rated = summary.players.len() > 2 || summary.schedule == Schedule::Gauntlet;
+    if !summary.ratings.is_empty() && is_rated && summary.options.is_empty() {
         text.push_str(&format!("\n{}", ratings(summary)));
     }
     if !summary.sprt.is_empty() {

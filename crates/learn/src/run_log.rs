@@ -70,7 +70,7 @@ impl RunLog {
             None => {
                 let (name, spec) = plan.player;
                 let player = Player { name: name.to_owned(), spec };
-                let pairing = Pairing { game: plan.game, first: 0, second: 0, planned: plan.planned };
+                let pairing = Pairing { game: plan.game, first: 0, second: 0, planned: plan.planned, whole: None };
                 let run = NewRun {
                     name: plan.name,
                     experiment: plan.command.to_owned(),
@@ -78,6 +78,7 @@ impl RunLog {
                     program: plan.program.to_owned(),
                     seed: plan.seed,
                     created_ms: now_ms(),
+                    shard: None,
                     setup: Setup { players: vec![player], pairings: vec![pairing], openings: plan.openings },
                 };
                 (store.start(&run).map_err(explain)?, 0, false)

@@ -102,6 +102,7 @@ fn new_run(n_games: u32, n_pairings: u32) -> NewRun {
         first: n % 2,
         second: 1 - n % 2,
         planned: n_games / n_pairings,
+        whole: None,
     };
     NewRun {
         name: "speed".into(),
@@ -110,6 +111,7 @@ fn new_run(n_games: u32, n_pairings: u32) -> NewRun {
         program: "insert".into(),
         seed: 1,
         created_ms: 0,
+        shard: None,
         setup: Setup {
             players: vec![player("a"), player("b")],
             pairings: (0..n_pairings).map(pairing).collect(),

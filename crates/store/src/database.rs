@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
+use rusqlite::config::DbConfig;
 use rusqlite::{Connection, ErrorCode, OpenFlags, Transaction, TransactionBehavior};
 
 use crate::StoreError;
@@ -45,6 +46,38 @@ impl Database {
             )),
         };
         Database::open_if_begun(path)?.ok_or_else(none)
+    }
+
+    /// Opens an existing database for reading, without writing to it or to the log next to it.
+    pub(crate) fn open_untouched(path: &Path) -> Result<Self, StoreError> {
+        check_place(path)?;
+        if !path.exists() {
+            return Err(StoreError::new(format!("there is no database {}", path.display())));
+        }
+        if has_log(path) {
+            let explain = |error: rusqlite::Error| match is_about_writing(&error) {
+                true => log_out_of_reach(path),
+                false => StoreError::explain(path, &error),
+            };
+            let connection = connect(path, OpenFlags::empty()).map_err(explain)?;
+            Identity::read(&connection).map_err(explain)?;
+            // Without this, the last connection moves the log into the database when it closes.
+            connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true).map_err(explain)?;
+            let database = Database::as_it_is(connection, path)?;
+            database.explain(database.connection.pragma_update(None, "query_only", 1))?;
+            return Ok(database);
+        }
+        Database::as_it_is(connect_immutably(path)?, path)
+    }
+
+    /// A database that cannot or must not be migrated.
+    fn as_it_is(connection: Connection, path: &Path) -> Result<Self, StoreError> {
+        let explain = |error: rusqlite::Error| StoreError::explain(path, &error);
+        let identity = Identity::read(&connection).map_err(explain)?;
+        for views in VIEWS_OF_VERSIONS.get(identity.version_of(path)? - 1).copied().unwrap_or_default() {
+            connection.execute_batch(views).map_err(explain)?;
+        }
+        Database::ready(connection, path)
     }
 
     /// The same for a database that another process may be creating: `None` until its tables are there.
@@ -334,25 +367,32 @@ fn is_about_writing(error: &rusqlite::Error) -> bool {
 /// Opens a database in a folder where no files can be created. No process can write there, so the file is opened as
 /// immutable; but games that a killed writer left in the log would be missing.
 fn open_where_nothing_can_be_written(path: &Path) -> Result<Database, StoreError> {
-    let explain = |error: rusqlite::Error| StoreError::explain(path, &error);
-    let log = beside(path, "-wal");
-    if log.metadata().is_ok_and(|log| log.len() > 0) {
-        return Err(StoreError::new(format!(
-            "{} cannot be read in a read-only folder, because some of its games are still in {}: copy both files to \
-             another folder",
-            path.display(),
-            log.display()
-        )));
+    if has_log(path) {
+        return Err(log_out_of_reach(path));
     }
+    Database::as_it_is(connect_immutably(path)?, path)
+}
+
+fn log_out_of_reach(path: &Path) -> StoreError {
+    StoreError::new(format!(
+        "{} cannot be read in a read-only folder, because some of its games are still in {}: copy both files to \
+         another folder",
+        path.display(),
+        beside(path, "-wal").display()
+    ))
+}
+
+/// Whether some games may be in the log next to a database.
+fn has_log(path: &Path) -> bool {
+    beside(path, "-wal").metadata().is_ok_and(|log| log.len() > 0)
+}
+
+/// Opens a file that nobody writes. Nothing is created next to it.
+fn connect_immutably(path: &Path) -> Result<Connection, StoreError> {
     let escaped = path.to_string_lossy().replace('%', "%25").replace('?', "%3f").replace('#', "%23");
     let uri = format!("file:{escaped}?immutable=1");
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-    let connection = Connection::open_with_flags(uri, flags).map_err(explain)?;
-    let identity = Identity::read(&connection).map_err(explain)?;
-    if let Some(views) = VIEWS_OF_VERSIONS.get(identity.version_of(path)? - 1) {
-        connection.execute_batch(views).map_err(explain)?;
-    }
-    Database::ready(connection, path)
+    Connection::open_with_flags(uri, flags).map_err(|error| StoreError::explain(path, &error))
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! Iterating over the games of a pairing in the order of their numbers.
 
 use std::borrow::Cow;
+use std::ops::Range;
 use std::vec;
 
 use rusqlite::{Row, params};
@@ -64,11 +65,16 @@ impl Store {
         self.scan(SELECT_GAMES, read_game, run, pairing, from, only)
     }
 
+    /// The games of a pairing whose numbers are in a range.
+    pub fn games_within(&self, run: RunId, pairing: u32, numbers: Range<u32>) -> Result<Scan<'_, Game>, StoreError> {
+        let mut games = self.games(run, pairing, numbers.start, None)?;
+        games.last = games.next + numbers.len() as i64 - 1;
+        Ok(games)
+    }
+
     /// One game, if it is stored.
     pub fn game(&self, run: RunId, pairing: u32, number: u32) -> Result<Option<Game>, StoreError> {
-        let mut games = self.games(run, pairing, number, None)?;
-        games.last = games.next;
-        games.next().transpose()
+        self.games_within(run, pairing, number..number.saturating_add(1))?.next().transpose()
     }
 
     /// The results of the games of a pairing. Two of these together give the pairs of games with swapped seats.

@@ -24,8 +24,8 @@ pub use columns::write_parquet;
 pub use error::StoreError;
 pub use games::{Played, Scan};
 pub use model::{
-    Game, GameResult, NewRun, Opening, Pairing, Player, Run, RunId, SeatCost, SeatCount, Setup, Share, Status, Worker,
-    WorkerShare,
+    Game, GameResult, NewRun, Opening, Pairing, Player, Run, RunId, SeatCost, SeatCount, Setup, Shard, Share, Status,
+    Worker, WorkerShare,
 };
 pub use store::Store;
 pub use totals::{Forfeits, SeatTotals, Totals};

@@ -43,8 +43,19 @@ pub struct NewRun {
     pub seed: u64,
     /// The time of its start, in milliseconds since 1970.
     pub created_ms: i64,
+    /// Which part of the experiment it plays; `None` for all of it.
+    pub shard: Option<Shard>,
     /// Who plays whom, on what.
     pub setup: Setup,
+}
+
+/// One of several parts of an experiment, each a run in a database of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Shard {
+    /// The number of this part, from 1.
+    pub number: u32,
+    /// The number of parts.
+    pub count: u32,
 }
 
 /// Who plays whom, on what. Players, pairings and openings are identified by their index.
@@ -78,6 +89,8 @@ pub struct Pairing {
     pub second: u32,
     /// The number of games planned; it may change.
     pub planned: u32,
+    /// The games of the whole experiment, if the run plays a part of it.
+    pub whole: Option<u32>,
 }
 
 /// A position that games start from.
@@ -110,6 +123,8 @@ pub struct Run {
     pub created_ms: i64,
     /// The time when it was last stopped or finished; `None` while it is running or if its process died.
     pub ended_ms: Option<i64>,
+    /// Which part of the experiment it plays; `None` for all of it.
+    pub shard: Option<Shard>,
     /// The number of games planned.
     pub planned: u64,
     /// The number of games stored.

@@ -7,7 +7,7 @@ use rusqlite::{Connection, OptionalExtension, Row, params};
 use crate::database::{Database, check_place};
 use crate::lock::RunLock;
 use crate::totals::count_games;
-use crate::{NewRun, Opening, Pairing, Player, Run, RunId, Setup, Status, StoreError, Writer};
+use crate::{NewRun, Opening, Pairing, Player, Run, RunId, Setup, Shard, Status, StoreError, Writer};
 
 /// A database of runs, for reading. Any number of processes can read while others write.
 pub struct Store {
@@ -23,6 +23,12 @@ impl Store {
     /// Opens a database that another process may be about to create; `None` until its tables are there.
     pub fn open_if_begun(path: impl AsRef<Path>) -> Result<Option<Store>, StoreError> {
         Ok(Database::open_if_begun(path.as_ref())?.map(|database| Store { database }))
+    }
+
+    /// Opens an existing database without changing anything in its folder as far as that is possible: neither is its
+    /// format brought up to date, nor is its log moved into it.
+    pub fn open_untouched(path: impl AsRef<Path>) -> Result<Store, StoreError> {
+        Ok(Store { database: Database::open_untouched(path.as_ref())? })
     }
 
     /// Opens a database for writing, and creates it if it does not exist.
@@ -58,6 +64,15 @@ impl Store {
         let (setup, numbers) = self.database.explain(read_setup(&self.database.connection, run))?;
         check_setup(&setup, numbers).map_err(|what| StoreError::changed(self.path(), &format!("run {run}: {what}")))?;
         Ok(setup)
+    }
+
+    /// The names of the machines on which a run was played, in order; those of older versions are not known.
+    pub fn machines(&self, run: RunId) -> Result<Vec<String>, StoreError> {
+        let read = || {
+            let sql = "SELECT name FROM machines WHERE run = ?1 ORDER BY name";
+            self.database.connection.prepare(sql)?.query_map([run], |row| row.get(0))?.collect()
+        };
+        self.database.explain(read())
     }
 
     /// The runs that are not finished with their fingerprints, the newest first.
@@ -116,7 +131,8 @@ impl Store {
         let connection = &self.database.connection;
         let sql = format!(
             "SELECT id, name, experiment, fingerprint, program, seed, status, created_ms, ended_ms,
-             (SELECT coalesce(sum(planned), 0) FROM pairings WHERE run = runs.id) FROM runs {condition} ORDER BY id"
+             (SELECT coalesce(sum(planned), 0) FROM pairings WHERE run = runs.id), shard, shards
+             FROM runs {condition} ORDER BY id"
         );
         let mut statement = connection.prepare(&sql)?;
         let mut runs = statement.query_map(parameters, read_run)?.collect::<rusqlite::Result<Vec<Run>>>()?;
@@ -157,6 +173,10 @@ fn read_run(row: &Row<'_>) -> rusqlite::Result<Run> {
             .unwrap_or(Status::Running),
         created_ms: row.get(7)?,
         ended_ms: row.get(8)?,
+        shard: match (row.get(10)?, row.get(11)?) {
+            (Some(number), Some(count)) => Some(Shard { number, count }),
+            _ => None,
+        },
         planned: row.get(9)?,
         played: 0,
     })
@@ -173,12 +193,12 @@ fn read_setup(connection: &Connection, run: RunId) -> rusqlite::Result<(Setup, [
         setup.players.push(Player { name: row.get(1)?, spec: row.get(2)? });
     }
     let mut pairings = connection
-        .prepare("SELECT number, game, first, second, planned FROM pairings WHERE run = ?1 ORDER BY number")?;
+        .prepare("SELECT number, game, first, second, planned, whole FROM pairings WHERE run = ?1 ORDER BY number")?;
     let mut rows = pairings.query([run])?;
     while let Some(row) = rows.next()? {
         numbers[1].push(row.get(0)?);
-        let (game, first, second, planned) = (row.get(1)?, row.get(2)?, row.get(3)?, row.get(4)?);
-        setup.pairings.push(Pairing { game, first, second, planned });
+        let (game, first, second) = (row.get(1)?, row.get(2)?, row.get(3)?);
+        setup.pairings.push(Pairing { game, first, second, planned: row.get(4)?, whole: row.get(5)? });
     }
     let mut openings = connection.prepare("SELECT number, name, text FROM openings WHERE run = ?1 ORDER BY number")?;
     let mut rows = openings.query([run])?;

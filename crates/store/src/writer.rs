@@ -107,6 +107,13 @@ impl Writer {
         Ok(())
     }
 
+    /// Notes that games of the run were played on this machine.
+    pub fn add_machine(&mut self, name: &str) -> Result<(), StoreError> {
+        let sql = "INSERT OR IGNORE INTO machines (run, name) VALUES (?1, ?2)";
+        self.database.explain(self.database.connection.execute(sql, params![self.run, name]))?;
+        Ok(())
+    }
+
     /// Is the database still where it was? If not, it is written to another file, and the error says where.
     fn check_place(&self) -> Result<(), StoreError> {
         let lost_log = || (self.log.is_some() && self.log != self.database.log()).then_some("lost its log");
@@ -268,8 +275,8 @@ fn intern(connection: &Connection, reason: &str) -> rusqlite::Result<i64> {
 
 fn insert_run(connection: &Connection, run: &NewRun) -> rusqlite::Result<RunId> {
     connection.execute(
-        "INSERT INTO runs (name, experiment, fingerprint, program, seed, status, created_ms)
-        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+        "INSERT INTO runs (name, experiment, fingerprint, program, seed, status, created_ms, shard, shards)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
         params![
             run.name,
             run.experiment,
@@ -277,7 +284,9 @@ fn insert_run(connection: &Connection, run: &NewRun) -> rusqlite::Result<RunId> 
             run.program,
             run.seed.cast_signed(),
             Status::Running.text(),
-            run.created_ms
+            run.created_ms,
+            run.shard.map(|shard| shard.number),
+            run.shard.map(|shard| shard.count)
         ],
     )?;
     let id = connection.last_insert_rowid();
@@ -285,10 +294,12 @@ fn insert_run(connection: &Connection, run: &NewRun) -> rusqlite::Result<RunId> 
     for (number, player) in run.setup.players.iter().enumerate() {
         insert.execute(params![id, number as i64, player.name, player.spec])?;
     }
-    let mut insert = connection
-        .prepare("INSERT INTO pairings (run, number, game, first, second, planned) VALUES (?1, ?2, ?3, ?4, ?5, ?6)")?;
+    let mut insert = connection.prepare(
+        "INSERT INTO pairings (run, number, game, first, second, planned, whole) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+    )?;
     for (number, pairing) in run.setup.pairings.iter().enumerate() {
-        insert.execute(params![id, number as i64, pairing.game, pairing.first, pairing.second, pairing.planned])?;
+        let Pairing { game, first, second, planned, whole } = pairing;
+        insert.execute(params![id, number as i64, game, first, second, planned, whole])?;
     }
     let mut insert = connection.prepare("INSERT INTO openings (run, number, name, text) VALUES (?1, ?2, ?3, ?4)")?;
     for (number, opening) in (0_i64..).zip(&run.setup.openings) {
@@ -332,9 +343,10 @@ mod tests {
             program: String::new(),
             seed: 0,
             created_ms: 0,
+            shard: None,
             setup: Setup {
                 players: vec![Player { name: "a".into(), spec: "random".into() }],
-                pairings: vec![Pairing { game: "pawn".into(), first: 0, second: 0, planned: 1000 }],
+                pairings: vec![Pairing { game: "pawn".into(), first: 0, second: 0, planned: 1000, whole: None }],
                 openings: Vec::new(),
             },
         };

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use anyhow::{Result, bail};
 
-use crate::{licences, packages, page, recipe, run, tidy, toolchain};
+use crate::{licences, packages, page, programs, recipe, run, tidy, toolchain};
 
 /// Test modules that `--quick` leaves out, with their crates: those that take more than ten seconds of processor time,
 /// and together two fifths of that of all tests.
@@ -43,13 +43,17 @@ impl Scope {
         *self == Scope::default()
     }
 
+    /// The option of cargo that chooses the packages.
+    fn packages(&self) -> Vec<&str> {
+        match &self.only {
+            Some(name) => vec!["--package", name],
+            None => vec!["--workspace"],
+        }
+    }
+
     /// A cargo command on the chosen packages.
     fn cargo(&self, before: &[&str], after: &[&str], environment: &[(&str, &str)]) -> Result<()> {
-        let packages: &[&str] = match &self.only {
-            Some(name) => &["--package", name],
-            None => &["--workspace"],
-        };
-        run::cargo_with(&[before, packages, after].concat(), environment)
+        run::cargo_with(&[before, &self.packages(), after].concat(), environment)
     }
 
     fn format(&self) -> Result<()> {
@@ -70,14 +74,12 @@ impl Scope {
     /// The tests of the code, then those in its documentation.
     fn tests(&self) -> Result<()> {
         packages::ensure()?;
-        let mut options = [&TEST_TARGETS[..], &["--locked"]].concat();
-        let mut environment = vec![SEED];
+        let (mut arguments, mut environment) = (Vec::new(), vec![SEED]);
         if self.quick {
-            options.push("--");
-            options.extend(HEAVY.iter().flat_map(|(_, module)| ["--skip", module]));
+            arguments.extend(HEAVY.iter().flat_map(|(_, module)| ["--skip", module]));
             environment.push(("PROPTEST_CASES", "32"));
         }
-        self.cargo(&["test"], &options, &environment)?;
+        programs::run(&[&self.packages()[..], &TEST_TARGETS, &["--locked"]].concat(), &arguments, &environment)?;
         if self.has_documentation_tests() { self.cargo(&["test", "--doc"], &["--locked"], &[]) } else { Ok(()) }
     }
 

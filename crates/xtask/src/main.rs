@@ -7,6 +7,7 @@ mod instructions;
 mod licences;
 mod packages;
 mod page;
+mod programs;
 mod recipe;
 mod run;
 mod tidy;

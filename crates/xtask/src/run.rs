@@ -17,7 +17,8 @@ pub(crate) fn command(program: &str, args: &[&str]) -> Command {
     command
 }
 
-fn cargo_command(args: &[&str]) -> Command {
+/// Cargo, which will run in the root.
+pub(crate) fn cargo_command(args: &[&str]) -> Command {
     command(&std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned()), args)
 }
 

@@ -11,4 +11,5 @@ mod referee;
 mod report;
 mod runs;
 mod sampling;
+mod shards;
 mod tampered;

@@ -154,7 +154,7 @@ fn a_run_without_games_is_reported() {
     let folder = tempfile::tempdir().expect("a folder");
     let store = Store::open_or_create(folder.path().join("runs.db")).expect("a store");
     let player = |name: &str| Player { name: name.to_owned(), spec: "random".to_owned() };
-    let pairing = |first, second| Pairing { game: "tictactoe".to_owned(), first, second, planned: 5 };
+    let pairing = |first, second| Pairing { game: "tictactoe".to_owned(), first, second, planned: 5, whole: None };
     let setup = Setup {
         players: vec![player("a"), player("b")],
         pairings: vec![pairing(0, 1), pairing(1, 0)],
@@ -167,6 +167,7 @@ fn a_run_without_games_is_reported() {
         program: "0".to_owned(),
         seed: 1,
         created_ms: 0,
+        shard: None,
         setup,
     };
     let writer = store.start(&new).expect("a run");

@@ -14,7 +14,7 @@ use plyscope_store::{Game, GameResult, Played, RunId, Store};
 
 use crate::common::{self, plan, play_in};
 
-const MIXED: &str = "
+pub(crate) const MIXED: &str = "
 name = 'mixed'
 game = ['pawn:4x4', 'tictactoe']
 games = 30

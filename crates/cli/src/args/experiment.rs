@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use plyscope_core::BadInput;
 use plyscope_files::{Exports, FileKind};
+use plyscope_store::Shard;
 
 use super::cluster::OnHub;
 use super::shared::{Chance, Database, Output, Overwrite, Parallel, PositionArgs, ProgramArgs};
@@ -88,6 +89,7 @@ Examples:
   plyscope run experiments/depth.toml --check
   plyscope run experiments/depth.toml --html report.html
   plyscope run experiments/depth.toml --resume
+  plyscope run experiments/depth.toml --shard 3/40 --db part-3.db --resume
   plyscope run experiments/depth.toml --on nats://hub:4222")]
 pub(crate) struct Run {
     /// Experiment file
@@ -102,6 +104,12 @@ pub(crate) struct Run {
     /// Continue the unfinished run of the same experiment; report a finished one without playing again
     #[arg(long)]
     pub(crate) resume: bool,
+    /// Play only part K of N, chosen fairly from all pairings; `plyscope merge` joins the parts
+    ///
+    /// The same K/N always means the same games, so each part can be played on another machine, as a task of a batch
+    /// system for example. Give each part a database of its own.
+    #[arg(long, value_name = "K/N", value_parser = plyscope_arena::read_shard, conflicts_with = "on")]
+    pub(crate) shard: Option<Shard>,
     /// Only check the file and show the plan, the number of games and the expected time
     #[arg(long)]
     pub(crate) check: bool,

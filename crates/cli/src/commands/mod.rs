@@ -12,6 +12,7 @@ pub(crate) mod grade;
 pub(crate) mod league;
 pub(crate) mod learn;
 pub(crate) mod manual;
+pub(crate) mod merge;
 pub(crate) mod perft;
 pub(crate) mod play_match;
 pub(crate) mod position;

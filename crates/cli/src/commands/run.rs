@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use plyscope_arena::{
     Ended, Experiment, Plan, QUICKSTART, RunEstimate, RunProgress, SessionRequest, Summary, compute, conduct,
-    conduct_with, estimate, read_heuristic,
+    conduct_with, estimate, read_heuristic, shard_text,
 };
 use plyscope_cluster::{Address, Coordinator, Sources};
 use plyscope_core::{BadInput, Progress, Work};
@@ -40,6 +40,9 @@ pub(crate) fn run(options: &Run) -> Result<(), Failure> {
         return Err(BadInput::new("an experiment with exact = true has no games to export").into());
     }
     let mut plan = Plan::new(&experiment, &folder).map_err(place)?;
+    if let Some(shard) = options.shard {
+        plan = plan.only(shard).map_err(place)?;
+    }
     plan.load_heuristics(&folder).map_err(place)?;
     let (jobs, hub) = (options.parallel.jobs().0.get(), options.hub.address()?);
     if options.check {
@@ -119,7 +122,8 @@ pub(crate) fn play(playing: &Playing<'_>) -> Result<(), Failure> {
             let resumed =
                 if known > 0 { format!(", {} of them already played", grouped(known)) } else { String::new() };
             let games = grouped(plan.n_games());
-            tell(&format!("Run {run} of {:?} in {}: {games} games{resumed}.", plan.name, db.display()));
+            let part = part_text(plan).map_or(String::new(), |part| format!("{part}, "));
+            tell(&format!("Run {run} of {:?} in {}: {part}{games} games{resumed}.", plan.name, db.display()));
         }
     };
     let mut on_progress = |progress: &RunProgress<'_>| live.show(progress);
@@ -176,8 +180,14 @@ fn resume_command(options: &Run) -> Result<String, BadInput> {
         if is_plain { text } else { format!("'{}'", text.replace('\'', "'\\''")) }
     };
     let file = options.file.as_deref().map_or(String::new(), |file| format!(" {}", quoted(file)));
+    let shard = options.shard.map_or(String::new(), |shard| format!(" --shard {}", shard_text(shard)));
     let on = options.hub.again()?;
-    Ok(format!("plyscope run{file} --db {}{on} --resume", quoted(&options.database.db)))
+    Ok(format!("plyscope run{file}{shard} --db {}{on} --resume", quoted(&options.database.db)))
+}
+
+/// Which part of an experiment is played, if not all of it.
+fn part_text(plan: &Plan) -> Option<String> {
+    plan.shard().map(|shard| format!("part {} of {}", grouped(shard.number.into()), grouped(shard.count.into())))
 }
 
 /// The largest experiment file. A thousand players with long formulas need less than a tenth of it.
@@ -194,6 +204,9 @@ fn read(file: Option<&Path>) -> Result<(String, PathBuf), BadInput> {
 struct CheckJson {
     #[serde(flatten)]
     size: PlanSize,
+    /// Which part of the experiment these games are.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    shard: Option<String>,
     players: Vec<(String, String)>,
 }
 
@@ -219,7 +232,7 @@ pub(crate) fn check(plan: &Plan, jobs: usize, json: bool) -> Result<(), Failure>
     let size = PlanSize::new(plan, time);
     if json {
         let players = plan.players.iter().map(|p| (p.name.clone(), p.player.to_string())).collect();
-        return print_json(&CheckJson { size, players });
+        return print_json(&CheckJson { size, shard: plan.shard().map(shard_text), players });
     }
     let rows = plan.players.iter().map(|entrant| [printable(&entrant.name).into_owned(), entrant.player.to_string()]);
     let mut text = format!("{}\n\n{}\n", printable(&plan.name), framed(["PLAYER", "SPEC"], rows));
@@ -233,6 +246,8 @@ pub(crate) fn check(plan: &Plan, jobs: usize, json: bool) -> Result<(), Failure>
     let games = plan.cells.first().map_or(0, |cell| cell.games);
     let what = if plan.exact {
         "computed, not played".to_owned()
+    } else if let Some(part) = part_text(plan) {
+        part
     } else {
         format!("{} games each", grouped(u64::from(games)))
     };

@@ -16,5 +16,7 @@ mod programs;
 mod runs;
 mod serve;
 #[cfg(unix)]
+mod shards;
+#[cfg(unix)]
 mod stopping;
 mod tune;

@@ -137,6 +137,44 @@ fn a_sandbox_without_bubblewrap() {
     assert!(refused.status.code() == Some(2) && said.contains("bwrap: not found"), "{said}");
 }
 
+/// Uses up all sixteen rule sets of Landlock that a process can have, so that the program that it becomes has none.
+/// Bubblewrap is then looked for in this folder, and not found.
+const WITHOUT_LANDLOCK: &str = r#"
+import ctypes, os, struct, sys
+libc = ctypes.CDLL(None)
+libc.prctl(38, 1, 0, 0, 0)
+for layer in range(16):
+    access = struct.pack("Q", 1 << 11)
+    rules = libc.syscall(444, access, len(access), 0)
+    if libc.syscall(446, rules, 0) != 0:
+        sys.exit("this machine has no Landlock")
+    os.close(rules)
+os.environ["PATH"] = os.getcwd()
+os.execv(sys.argv[1], sys.argv[1:])
+"#;
+
+/// Where nothing can lock a program in, it does not run.
+#[test]
+#[cfg(target_os = "linux")]
+fn no_sandbox_at_all() {
+    let folder = folder();
+    let file = "[programs.mine]\ncommand = ['python3', 'agent.py']\nsandbox = true\n";
+    std::fs::write(folder.path().join("mine.toml"), file).expect("a file");
+    std::fs::create_dir_all(folder.path().join("class/mine")).expect("a folder");
+    std::fs::copy(folder.path().join("agent.py"), folder.path().join("class/mine/agent.py")).expect("a copy");
+    for arguments in [
+        &["match", "pawn:4x4", "program:mine", "random", "--games", "2", "--programs", "mine.toml"][..],
+        &["league", "class", "--game", "pawn:4x4", "--games", "2"],
+    ] {
+        let mut command = Command::new("python3");
+        command.args(["-c", WITHOUT_LANDLOCK, env!("CARGO_BIN_EXE_plyscope")]).args(arguments);
+        let output = command.current_dir(folder.path()).output().expect("python3");
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{said}");
+        assert!(said.contains("sandbox = true works neither with bubblewrap") && said.contains("Landlock"), "{said}");
+    }
+}
+
 /// A check that is stopped, while it builds or while it waits for an answer, leaves nothing running.
 #[test]
 fn a_stopped_check_leaves_nothing() {
@@ -192,6 +230,31 @@ fn killed_with_its_programs_and_resumed() {
     let again = json(folder.path(), &["runs", "--json"]);
     assert_eq!(again["runs"].as_array().map(Vec::len), Some(1), "{again}");
     assert!(again["runs"][0]["played"].as_u64().expect("a count") > played, "{again}");
+}
+
+/// Where this machine has no handles for a program, that is said, and no player loses a game by it.
+#[test]
+#[cfg(unix)]
+fn too_few_handles_are_not_the_fault_of_a_player() {
+    let folder = folder();
+    let program = env!("CARGO_BIN_EXE_plyscope");
+    let mut refused = 0;
+    for handles in [8, 10, 12, 14, 200] {
+        let script = format!(
+            "ulimit -n {handles}; \
+             exec {program} match pawn:4x4 random 'program:python3 agent.py@time=5s' --games 4 --json"
+        );
+        let output = Command::new("sh").args(["-c", &script]).current_dir(folder.path()).output().expect("a shell");
+        if output.status.success() {
+            let played: Value = serde_json::from_slice(&output.stdout).expect("an object");
+            assert_eq!(played["forfeits"], serde_json::json!([]), "{handles}");
+        } else {
+            let said = String::from_utf8_lossy(&output.stderr).into_owned();
+            assert!(said.contains("Too many open files"), "{handles}: {said}");
+            refused += 1;
+        }
+    }
+    assert!((1..5).contains(&refused), "{refused} of 5");
 }
 
 /// The blocks of a language in a section of the README.

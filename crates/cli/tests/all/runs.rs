@@ -7,13 +7,13 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-fn plyscope(folder: &Path, arguments: &[&str]) -> Command {
+pub(crate) fn plyscope(folder: &Path, arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_plyscope"));
     command.args(arguments).current_dir(folder).stdout(Stdio::piped()).stderr(Stdio::piped());
     command
 }
 
-fn output(folder: &Path, arguments: &[&str]) -> Output {
+pub(crate) fn output(folder: &Path, arguments: &[&str]) -> Output {
     plyscope(folder, arguments).output().expect("the program runs")
 }
 
@@ -34,7 +34,7 @@ greedy = 'alphabeta:ties=random+material@depth=2'
 thinker = 'alphabeta:ties=random+material@depth=3'
 ";
 
-fn folder_with(text: &str) -> tempfile::TempDir {
+pub(crate) fn folder_with(text: &str) -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a temporary folder");
     std::fs::write(folder.path().join("long.toml"), text).expect("a file");
     folder
@@ -197,4 +197,15 @@ fn bad_files_and_databases_are_told_in_a_sentence() {
         assert_eq!(output.status.code(), Some(2), "{arguments:?}: {error}");
         assert!(error.contains(said) && !error.contains("panicked"), "{arguments:?}: {error}");
     }
+}
+
+/// A gauntlet asks how strong its challengers are, also if there is one and meets one.
+#[test]
+fn a_gauntlet_ends_with_a_rating() {
+    let folder = folder_with(
+        "game = 'tictactoe'\ngames = 40\nschedule = 'gauntlet'\nchallengers = ['flat']\n\
+         [players]\nflat = 'alphabeta:ties=random@depth=1'\nchance = 'random'\n",
+    );
+    let text = String::from_utf8_lossy(&output(folder.path(), &["run", "long.toml"]).stdout).into_owned();
+    assert!(text.contains(" RATING "), "{text}");
 }

@@ -67,10 +67,14 @@ for line in sys.stdin:
     assert_gone("sleep 1001");
 }
 
+/// The open files and pipes of this process.
+fn handles() -> usize {
+    std::fs::read_dir("/proc/self/fd").expect("handles").count()
+}
+
 /// Crashes again and again leave neither processes nor handles.
 #[test]
 fn crashes_leak_nothing() {
-    let handles = || std::fs::read_dir("/proc/self/fd").expect("handles").count();
     let pool = broken("exit", 0).pool();
     play("tictactoe", ["program:agent", "random"], 0, &pool);
     let before = handles();
@@ -110,7 +114,7 @@ for line in sys.stdin:
         (record.cost[0].nodes / moves, moves)
     };
     (0..500).for_each(|seed| drop(game(seed)));
-    let (pid, before) = (of_agent(&game(1)).0, resident());
+    let (pid, before, open) = (of_agent(&game(1)).0, resident(), handles());
     let (begun, mut moves) = (Instant::now(), 0);
     for seed in 0..10_000 {
         let (same, played) = of_agent(&game(seed));
@@ -120,6 +124,7 @@ for line in sys.stdin:
     let per_move = begun.elapsed().div_f64(moves as f64);
     // Other tests have programs of their own meanwhile, and may keep some megabytes.
     assert!(resident() < before + (24 << 20), "{before} and {} bytes", resident());
+    assert!(handles() < open + 60, "{open} and {} handles", handles());
     // Alone on a machine it takes a twentieth of this.
     assert!(per_move < Duration::from_millis(1), "{per_move:?} for a move");
 }

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use plyscope_core::{Limits, Side, Work};
 use plyscope_programs::{ProgramSpec, Sandbox, Walls};
-use plyscope_registry::{Fault, Guests, NoMove, Question};
+use plyscope_registry::{Fault, Guest, Guests, NoMove, Question};
 
 use crate::common::{agent, programs};
 
@@ -25,6 +25,10 @@ fn attack(words: &[&str], sandbox: Sandbox) -> Result<Vec<String>, (Fault, Strin
 /// What a program answers in the first move of a game, as a remark.
 fn ask(spec: ProgramSpec) -> Result<String, (Fault, String)> {
     let pool = programs(spec).pool();
+    ask_seat(&mut *pool.seat("agent").expect("a sandbox"), Duration::from_secs(20))
+}
+
+fn ask_seat(seat: &mut dyn Guest, time: Duration) -> Result<String, (Fault, String)> {
     let legal = ["a1".to_owned(), "b2".to_owned()];
     let question = Question {
         game: "tictactoe",
@@ -33,12 +37,12 @@ fn ask(spec: ProgramSpec) -> Result<String, (Fault, String)> {
         position: ".../.../... x",
         side: Side::First,
         legal: &legal,
-        limits: Limits { time: Some(Duration::from_secs(20)), ..Limits::default() },
+        limits: Limits { time: Some(time), ..Limits::default() },
         clock: None,
         move_limit: None,
         work: Work::never(),
     };
-    match pool.seat("agent").expect("a sandbox").ask(&question, &mut |_| {}) {
+    match seat.ask(&question, &mut |_| {}) {
         Ok(reply) => Ok(reply.text.unwrap_or_default()),
         Err(NoMove::Forfeit { fault, words, .. }) => Err((fault, words)),
         Err(other) => panic!("{other:?}"),
@@ -153,6 +157,26 @@ fn processes_without_end() {
     }
 }
 
+/// A process that goes on computing while nobody asks uses up the time of its program, which is then ended with it.
+#[test]
+fn time_without_end() {
+    let burn = |way: Walls, mark: &str| {
+        let (sandbox, start) = (Sandbox::With(way), Some("1500ms".to_owned()));
+        let pool = programs(ProgramSpec { sandbox, start, ..agent(&["/usr/bin/python3", "attack.py", mark]) }).pool();
+        let mut seat = pool.seat("agent").expect("a sandbox");
+        let time = Duration::from_millis(500);
+        assert_eq!(ask_seat(&mut *seat, time), Ok("success: started".to_owned()), "{way:?}");
+        assert!(!crate::leftovers::processes(mark).is_empty(), "{way:?}: it computes");
+        assert_gone(mark);
+        let (fault, said) = ask_seat(&mut *seat, time).expect_err("it was ended");
+        assert!(fault == Fault::Crash && said.contains("of processor time"), "{way:?}: {said}");
+    };
+    std::thread::scope(|scope| {
+        scope.spawn(|| burn(Walls::Bubblewrap, "burn,1008"));
+        scope.spawn(|| burn(Walls::Landlock, "burn,1009"));
+    });
+}
+
 #[test]
 fn a_daemon_ends_with_its_program() {
     for (way, time) in WAYS.into_iter().zip(["1006", "1007"]) {
@@ -191,7 +215,7 @@ fn limits_without_walls() {
 fn assert_gone(text: &str) {
     let begun = Instant::now();
     while !crate::leftovers::processes(text).is_empty() {
-        assert!(begun.elapsed() < Duration::from_secs(5), "{text} is left");
+        assert!(begun.elapsed() < Duration::from_secs(60), "{text} is left");
         std::thread::sleep(Duration::from_millis(50));
     }
 }

@@ -5,7 +5,7 @@ use plyscope_store::{Game, GameResult, NewRun, Opening, Pairing, Player, SeatCos
 /// Two players in three pairings, with one opening.
 pub(crate) fn small_run() -> NewRun {
     let player = |name: &str| Player { name: name.into(), spec: format!("mcts:{name}") };
-    let pairing = |first, second| Pairing { game: "pawn:4x4".into(), first, second, planned: 100 };
+    let pairing = |first, second| Pairing { game: "pawn:4x4".into(), first, second, planned: 100, whole: None };
     NewRun {
         name: "a small run".into(),
         experiment: "# as it was\ngames = [\"pawn:4x4\"]\n".into(),
@@ -13,6 +13,7 @@ pub(crate) fn small_run() -> NewRun {
         program: "plyscope 0.1.0".into(),
         seed: u64::MAX - 6,
         created_ms: 1_790_000_000_123,
+        shard: None,
         setup: Setup {
             players: vec![player("ann"), player("bob")],
             pairings: vec![pairing(0, 1), pairing(1, 0), pairing(1, 1)],

@@ -8,8 +8,8 @@ use std::collections::{BTreeMap, HashSet};
 
 use crate::common::{game, small_run};
 use plyscope_store::{
-    Forfeits, Game, GameResult, NewRun, Opening, Played, Run, RunId, SeatCost, SeatCount, SeatTotals, Status, Store,
-    Totals,
+    Forfeits, Game, GameResult, NewRun, Opening, Played, Run, RunId, SeatCost, SeatCount, SeatTotals, Shard, Status,
+    Store, Totals,
 };
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
@@ -30,6 +30,9 @@ fn a_run_is_read_back() {
     assert_eq!(store.runs().unwrap(), []);
     let mut new = small_run();
     new.setup.openings.push(Opening { name: String::new(), text: "d2d3".into() });
+    // A part of a larger experiment.
+    new.shard = Some(Shard { number: 3, count: 40 });
+    new.setup.pairings[2].whole = Some(4000);
     let mut writer = store.start(&new).unwrap();
     let run = Run {
         id: writer.run(),
@@ -41,6 +44,7 @@ fn a_run_is_read_back() {
         status: Status::Running,
         created_ms: new.created_ms,
         ended_ms: None,
+        shard: new.shard,
         planned: 300,
         played: 0,
     };
