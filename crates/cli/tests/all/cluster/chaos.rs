@@ -1,5 +1,6 @@
 //! Everything goes wrong at random moments, and in the end the games are the same. Short in the tests; `cargo xtask
 //! chaos` does more of it, and also cuts a worker off the network and sets its clock wrong.
+#![allow(clippy::print_stdout, reason = "the long version says how far it is")]
 
 use std::path::Path;
 use std::process::{Command, Stdio};
