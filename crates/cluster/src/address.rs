@@ -119,12 +119,13 @@ impl Address {
 
     fn explain(&self, error: &ConnectError) -> BadInput {
         let shown = &self.shown;
+        let is_certificate = deepest(error).contains("peer certificate");
         BadInput::new(match error.kind() {
             ConnectErrorKind::Authentication | ConnectErrorKind::AuthorizationViolation => format!(
                 "{shown} does not let us in: give credentials with --creds FILE, in the address, or in the environment \
                  (NATS_CREDS)"
             ),
-            ConnectErrorKind::Tls => format!(
+            _ if is_certificate || error.kind() == ConnectErrorKind::Tls => format!(
                 "no secure connection to {shown}: {}; --tls-ca FILE names the certificate of its authority",
                 deepest(error)
             ),

@@ -219,6 +219,34 @@ fn each_role_may_do_its_own_and_nothing_else_and_no_secret_is_shown() {
 }
 
 #[test]
+fn connections_can_be_encrypted_and_need_the_right_authority() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
+    let openssl = |arguments: &str| {
+        let mut command = Command::new("openssl");
+        let output = command.args(arguments.split(' ')).current_dir(folder).output().expect("openssl is installed");
+        assert!(output.status.success(), "{output:?}");
+    };
+    std::fs::write(folder.join("names"), "subjectAltName=IP:127.0.0.1\n").expect("a file");
+    let key = "-newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes";
+    openssl(&format!("req -x509 {key} -keyout ca-key.pem -out ca.pem -subj /CN=authority -days 2"));
+    openssl(&format!("req {key} -keyout key.pem -out request.pem -subj /CN=hub"));
+    openssl("x509 -req -in request.pem -CA ca.pem -CAkey ca-key.pem -CAcreateserial -out cert.pem -extfile names");
+    let [cert, key] = ["cert.pem", "key.pem"].map(|file| folder.join(file).display().to_string());
+    let tls = format!("tls {{ cert_file: {cert:?}, key_file: {key:?} }}\nauthorization {{ token: \"s3cret\" }}\n");
+    let configuration = folder.join("tls.conf");
+    std::fs::write(&configuration, tls).expect("a file");
+    let server = Server::with(&["-js", "-c", configuration.to_str().expect("a path")]);
+    let with_token = server.url().replace("nats://", "nats://s3cret@");
+    let seen = json(folder, &["workers", &with_token, "--tls-ca", "ca.pem", "--json"]);
+    assert_eq!(seen["workers"].as_array().map(Vec::len), Some(0));
+    let refused = refusal(folder, &["workers", &with_token.replace("nats:", "tls:")]);
+    assert!(refused.contains("no secure connection") && refused.contains("--tls-ca"), "{refused}");
+    let refused = refusal(folder, &["workers", &server.url(), "--tls-ca", "ca.pem"]);
+    assert!(refused.contains("does not let us in"), "{refused}");
+}
+
+#[test]
 fn programs_are_played_only_by_workers_that_allow_them() {
     let folder = tempfile::tempdir().expect("a folder");
     let folder = folder.path();
