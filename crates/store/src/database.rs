@@ -427,9 +427,10 @@ mod tests {
         old.pragma_update(None, "application_id", APPLICATION_ID).unwrap();
         old.pragma_update(None, "user_version", version as i64).unwrap();
         old.execute_batch(
-            "INSERT INTO runs VALUES (1, 'old', '', '', '', 1, 'finished', 0, 0);
+            "INSERT INTO runs (id, name, experiment, fingerprint, program, seed, status, created_ms, ended_ms)
+            VALUES (1, 'old', '', '', '', 1, 'finished', 0, 0);
             INSERT INTO players VALUES (1, 0, 'a', 'random');
-            INSERT INTO pairings VALUES (1, 1, 0, 'pawn', 0, 0, 1);
+            INSERT INTO pairings (id, run, number, game, first, second, planned) VALUES (1, 1, 0, 'pawn', 0, 0, 1);
             INSERT INTO reasons VALUES (1, 'error');
             INSERT INTO games (id, result, forfeit, plies, first_nodes, second_nodes, first_time_us, second_time_us,
                 first_depth_sum, second_depth_sum, moves_hash, reason, opening, seed, moves)
