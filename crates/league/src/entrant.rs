@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use plyscope_agents::{Agent, Checked, Problem, check};
 use plyscope_core::{BadInput, Work};
 use plyscope_programs::ProgramSpec;
-use plyscope_registry::{AnyPosition, stable_hash};
+use plyscope_registry::{AnyPosition, stable_hash, stable_hash_of};
 use serde::Serialize;
 
 /// Whether an entrant plays.
@@ -32,8 +32,6 @@ pub struct Entrant {
     agent: Option<Agent>,
 }
 
-/// Files larger than this are no part of a version: nobody writes them by hand.
-const LARGEST_FILE: u64 = 64 << 20;
 /// How the names of yardsticks begin, and those of entrants never do.
 pub(crate) const YARDSTICK: &str = "yardstick-";
 /// What the league itself puts into its folder.
@@ -140,9 +138,10 @@ fn version(folder: &Path, built: Option<&Path>) -> std::io::Result<u64> {
     files.sort();
     let mut bytes = Vec::new();
     for file in files {
-        let content = fs::read(folder.join(&file))?;
-        bytes.extend(format!("{}\0{}\0", file.display(), content.len()).bytes());
-        bytes.extend(stable_hash(&content).to_le_bytes());
+        let content = fs::File::open(folder.join(&file))?;
+        bytes.extend(format!("{}\0{}\0", file.display(), content.metadata()?.len()).bytes());
+        // Weights that were learnt can be large.
+        bytes.extend(stable_hash_of(content)?.to_le_bytes());
     }
     Ok(stable_hash(&bytes))
 }
@@ -153,7 +152,7 @@ fn collect(root: &Path, folder: &Path, files: &mut Vec<PathBuf>) -> std::io::Res
         let (kind, path) = (entry.file_type()?, entry.path());
         if kind.is_dir() && entry.file_name() != "__pycache__" {
             collect(root, &path, files)?;
-        } else if kind.is_file() && entry.metadata()?.len() <= LARGEST_FILE {
+        } else if kind.is_file() {
             files.push(path.strip_prefix(root).unwrap_or(&path).to_owned());
         }
     }
@@ -181,5 +180,12 @@ mod tests {
         assert!(first != second && second != now());
         fs::rename(folder.path().join("table.txt"), folder.path().join("other.txt")).expect("a file");
         assert_ne!(now(), first);
+        // Large files count too: the weights of a network, for example.
+        let weights = fs::File::create(folder.path().join("weights")).expect("a file");
+        weights.set_len(70 << 20).expect("a large file");
+        let large = now();
+        put("weights", "others");
+        weights.set_len(70 << 20).expect("a large file");
+        assert_ne!(now(), large);
     }
 }

@@ -61,8 +61,25 @@ impl Choices {
 /// A hash that is the same on every machine and in every version, so that it can be kept in files: FNV-1a, 64 bits
 /// (Fowler, Noll, Vo; RFC 9923).
 pub fn stable_hash(bytes: &[u8]) -> u64 {
-    let mix = |hash: u64, &byte: &u8| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3);
-    bytes.iter().fold(0xCBF2_9CE4_8422_2325, mix)
+    mix(0xCBF2_9CE4_8422_2325, bytes)
+}
+
+/// The [`stable_hash`] of everything that can be read, without keeping it.
+///
+/// # Errors
+/// If it cannot be read.
+pub fn stable_hash_of(mut source: impl std::io::Read) -> std::io::Result<u64> {
+    let (mut hash, mut chunk) = (stable_hash(&[]), vec![0; 1 << 16]);
+    loop {
+        match source.read(&mut chunk)? {
+            0 => return Ok(hash),
+            n => hash = mix(hash, &chunk[..n]),
+        }
+    }
+}
+
+fn mix(hash: u64, bytes: &[u8]) -> u64 {
+    bytes.iter().fold(hash, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3))
 }
 
 #[cfg(test)]
@@ -88,6 +105,8 @@ mod tests {
     /// Test vectors of the FNV reference for 64-bit FNV-1a: "", "a", "foobar".
     #[test]
     fn published_hashes() {
+        let long = "foobar".repeat(20_000);
+        assert_eq!(stable_hash_of(long.as_bytes()).expect("bytes"), stable_hash(long.as_bytes()));
         for (text, hash) in
             [("", 0xcbf2_9ce4_8422_2325), ("a", 0xaf63_dc4c_8601_ec8c), ("foobar", 0x8594_4171_f739_67e8)]
         {

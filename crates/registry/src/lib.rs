@@ -34,7 +34,7 @@ mod why;
 
 pub use answer::{Answer, AnswerMove, AnswerNode, SearchRequest, TreeLimits};
 pub use blanks::{fill_blanks, first_blank, has_blank};
-pub use choices::{Choices, stable_hash};
+pub use choices::{Choices, stable_hash, stable_hash_of};
 pub use exact::{ExactMatch, ExactRequest};
 pub use game::AnyGame;
 #[cfg(not(test))]

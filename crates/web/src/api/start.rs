@@ -311,7 +311,10 @@ fn unfinished(app: &App, run: RunId, work: Work<'_>) -> Result<(String, Plan), A
     }
     // If the stored experiment cannot be read, this error names the run and the remedy.
     stored_plan(&store, run)?;
-    let plan = plan(&about.experiment, app, work)?;
+    let mut plan = plan(&about.experiment, app, work)?;
+    if let Some(shard) = about.shard {
+        plan = plan.only(shard)?;
+    }
     if find_unfinished(&store, &plan)? != Some(run) {
         return conflict("was played with other limits, or a newer run of the same experiment is unfinished");
     }

@@ -1,8 +1,12 @@
 //! Experiments: started, watched, stopped, resumed, reported, compared.
 
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use crate::common::{Desk, House, events};
+use plyscope_arena::{Ended, Experiment, Plan, SessionRequest, conduct};
+use plyscope_core::Work;
+use plyscope_store::Shard;
 use plyscope_web::Limits;
 use serde_json::{Value, json};
 
@@ -207,4 +211,20 @@ fn a_deleted_database_is_reported_to_those_who_watch() {
     let error = data["error"].as_str().expect("a sentence");
     assert!(name == "failed" && error.contains("was deleted") && error.contains("recovered.db"), "{name}: {error}");
     house.close();
+}
+
+/// A part of an experiment that was begun elsewhere is continued as that part.
+#[test]
+fn a_part_is_resumed_as_a_part() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let text = "game = 'tictactoe'\ngames = 30\n[players]\na = 'random'\nb = 'random'\n";
+    let plan = Plan::new(&Experiment::read(text).expect("an experiment"), folder.path()).expect("a plan");
+    let plan = plan.only(Shard { number: 2, count: 3 }).expect("a part");
+    let (db, stop) = (folder.path().join("runs.db"), AtomicBool::new(true));
+    let request = SessionRequest { plan: &plan, text, db: &db, resume: false, jobs: 1, work: Work::new(&stop) };
+    assert_eq!(conduct(&request, &mut |_, _| {}, &mut |_| {}).expect("a run").ended, Ended::Stopped);
+    let house = House::open(folder.path(), Limits::default());
+    let resumed = house.json("POST", "/api/runs/1/resume", "");
+    assert_eq!((resumed["run"].as_u64(), resumed["games"].as_u64()), (Some(1), Some(10)), "{resumed}");
+    assert_eq!(wait_for_games(&house, 1, 10), 10);
 }
