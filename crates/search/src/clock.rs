@@ -1,5 +1,6 @@
 //! When to stop: the limits of a search and the work it belongs to, checked often enough and no more often.
 
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use plyscope_core::{Interrupted, Limits, Stop, Work};
@@ -12,12 +13,20 @@ pub(crate) struct Stopped;
 /// Nodes between two looks at the clock: well below a millisecond of work.
 const PATIENCE: u64 = 512;
 
+/// The same where other threads may have found out meanwhile that the work is useless.
+const SHARED_PATIENCE: u64 = 32;
+
 /// Knows when a search must end.
 pub(crate) struct Clock<'a> {
     begun: Instant,
     /// What the search is meant to take.
     soft_time: Option<Duration>,
+    /// The nodes that may be visited, or have been taken from the budget so far.
     max_nodes: u64,
+    /// The nodes that are left for all threads of a search.
+    budget: Option<&'a AtomicU64>,
+    /// Nodes between two looks.
+    patience: u64,
     /// The stop flag, and the earlier of the two deadlines.
     work: Work<'a>,
     /// The node count at which to look again.
@@ -32,6 +41,8 @@ impl<'a> Clock<'a> {
             begun: Instant::now(),
             soft_time: limits.soft_time,
             max_nodes: limits.nodes.unwrap_or(u64::MAX),
+            budget: None,
+            patience: PATIENCE,
             work: work.into().within(limits.time),
             next_look: 0,
             stopped: None,
@@ -41,6 +52,22 @@ impl<'a> Clock<'a> {
     /// A clock for a search without depths, which has no use for time beyond the soft limit.
     pub(crate) fn start_sampling(limits: &Limits, work: impl Into<Work<'a>>) -> Self {
         Clock::start(limits, work.into().within(limits.soft_time))
+    }
+
+    /// A clock for one of several threads that search together, and whose work may become useless at any time.
+    pub(crate) fn start_shared(limits: &Limits, work: impl Into<Work<'a>>, budget: Option<&'a AtomicU64>) -> Self {
+        let max_nodes = if budget.is_some() { 0 } else { u64::MAX };
+        Clock { budget, max_nodes, patience: SHARED_PATIENCE, ..Clock::start(limits, work) }
+    }
+
+    /// Takes some nodes from the budget. Whether there were any left.
+    fn take_nodes(&mut self) -> bool {
+        let Some(budget) = self.budget else { return false };
+        let taken = |left: u64| left.min(self.patience);
+        let before = budget.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| Some(left - taken(left)));
+        let taken = taken(before.unwrap_or_default());
+        self.max_nodes += taken;
+        taken > 0
     }
 
     pub(crate) fn elapsed(&self) -> Duration {
@@ -67,15 +94,17 @@ impl<'a> Clock<'a> {
     /// Checks all limits now.
     #[cold]
     pub(crate) fn look(&mut self, nodes: u64) -> Result<(), Stopped> {
-        if nodes >= self.max_nodes {
-            return self.stop(Stop::Nodes);
+        while nodes >= self.max_nodes {
+            if !self.take_nodes() {
+                return self.stop(Stop::Nodes);
+            }
         }
         match self.work.check() {
             Err(Interrupted::Cancelled) => return self.stop(Stop::Cancelled),
             Err(Interrupted::Time) => return self.stop(Stop::Time),
             Ok(()) => {}
         }
-        self.next_look = (nodes + PATIENCE).min(self.max_nodes);
+        self.next_look = (nodes + self.patience).min(self.max_nodes);
         Ok(())
     }
 
@@ -83,5 +112,32 @@ impl<'a> Clock<'a> {
     pub(crate) fn stop(&mut self, why: Stop) -> Result<(), Stopped> {
         self.stopped = Some(why);
         Err(Stopped)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The faster one gets more of the nodes; together they get all, and no more.
+    #[test]
+    fn threads_share_one_budget_of_nodes() {
+        for (limit, pace) in [(1000, 1), (1000, 7), (100, 3), (33, 1), (1, 1)] {
+            let (budget, limits) = (AtomicU64::new(limit), Limits { nodes: Some(limit), ..Limits::default() });
+            let mut clocks = [(); 2].map(|()| (Clock::start_shared(&limits, Work::never(), Some(&budget)), 0_u64));
+            // As a search does: look before the first node, then count every node and ask whether to go on.
+            while clocks.iter().any(|(clock, _)| clock.stopped.is_none()) {
+                for ((clock, nodes), steps) in clocks.iter_mut().zip([1, pace]) {
+                    for _ in 0..steps {
+                        if clock.stopped.is_none() && (*nodes > 0 || clock.look(0).is_ok()) {
+                            *nodes += 1;
+                            let _ = clock.tick(*nodes);
+                        }
+                    }
+                }
+            }
+            assert_eq!(clocks.iter().map(|(_, nodes)| nodes).sum::<u64>(), limit);
+            assert!(clocks.iter().all(|(clock, _)| clock.stopped == Some(Stop::Nodes)));
+        }
     }
 }

@@ -25,9 +25,7 @@ impl<M: Copy> Lines<M> {
     #[cold]
     pub(crate) fn extend(&mut self, m: M, ply: u32, entered: u64, now: u64) -> &[M] {
         let ply = ply as usize;
-        if self.lines.len() < ply + 2 {
-            self.lines.resize_with(ply + 2, || Line { written: 0, moves: Vec::new() });
-        }
+        self.line(ply + 1);
         let (upper, lower) = self.lines.split_at_mut(ply + 1);
         let (line, after) = (&mut upper[ply], &lower[0]);
         line.written = now;
@@ -38,5 +36,20 @@ impl<M: Copy> Lines<M> {
             line.moves.extend_from_slice(&after.moves);
         }
         &line.moves
+    }
+
+    fn line(&mut self, ply: usize) -> &mut Line<M> {
+        if self.lines.len() <= ply {
+            self.lines.resize_with(ply + 1, || Line { written: 0, moves: Vec::new() });
+        }
+        &mut self.lines[ply]
+    }
+
+    /// Makes this the best line from this ply, found when `now` nodes had been visited.
+    pub(crate) fn put(&mut self, ply: u32, moves: &[M], now: u64) {
+        let line = self.line(ply as usize);
+        line.written = now;
+        line.moves.clear();
+        line.moves.extend_from_slice(moves);
     }
 }
