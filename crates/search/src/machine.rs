@@ -81,9 +81,8 @@ pub(crate) struct Machine<'a, S: Setup> {
     pub(crate) experience: Experience<Move<S>>,
     /// Whether there is no table, no order of moves and no scouting.
     pub(crate) is_plain: bool,
-    /// In a plain search, the ply of the horizon, and the plies left below the position whose moves are tried.
-    pub(crate) horizon: u32,
-    pub(crate) plies_left: u32,
+    /// In a plain search, the ply just above the horizon.
+    pub(crate) last_ply: u32,
     /// What other threads are searching, if there are any.
     pub(crate) busy: Option<&'a Busy>,
     /// Number of positions at the horizon.
@@ -118,8 +117,7 @@ impl<'a, S: Setup> Machine<'a, S> {
             table,
             experience: Experience::new(order),
             is_plain: table.is_none() && order.is_none() && method.windows != ChildWindows::Scout,
-            horizon: 0,
-            plies_left: 0,
+            last_ply: 0,
             busy: None,
             horizons: 0,
             vague_hits: 0,

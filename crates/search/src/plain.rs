@@ -27,13 +27,13 @@ impl<S: Setup> Machine<'_, S> {
     #[inline(never)]
     pub(crate) fn search_plain(&mut self, position: &S::Game, frame: Frame) -> Result<Score, Stopped> {
         let Frame { place, window } = frame;
-        (self.plies_left, self.horizon) = (place.depth, place.ply + place.depth);
+        self.last_ply = place.ply + place.depth - 1;
         let promised = Promised { mine: window.alpha, theirs: window.beta.for_other_side() };
         let position = position.clone();
         let score = if place.depth == 1 {
             self.build.call(Leaves { machine: self }, position, promised, (), ())
         } else {
-            self.build.call(Inner { machine: self }, position, promised, (), ())
+            self.build.call(Inner { machine: self }, position, promised, place.ply + 1, ())
         };
         if score == STOPPED {
             return Err(Stopped);
@@ -44,11 +44,11 @@ impl<S: Setup> Machine<'_, S> {
         Ok(score)
     }
 
-    /// Tries the moves of a position above the last ply, straight from the game.
+    /// Tries the moves of a position above the last ply, straight from the game. The ply is an argument, because kept
+    /// in the machine it would be waited for.
     #[inline(always)]
-    fn try_moves(&mut self, position: &S::Game, promised: Promised) -> Score {
+    fn try_moves(&mut self, position: &S::Game, promised: Promised, child_ply: u32) -> Score {
         self.counters.interior += 1;
-        self.plies_left -= 1;
         let Promised { mut mine, theirs } = promised;
         let mut best = Score::MIN;
         for m in position.moves() {
@@ -57,13 +57,13 @@ impl<S: Setup> Machine<'_, S> {
             }
             let child = position.child(m);
             let (score, goes_on) = match child.end_score() {
-                Some(score) => (score.seen_from(self.horizon - self.plies_left), false),
+                Some(score) => (score.seen_from(child_ply), false),
                 None => {
                     let promised = Promised { mine: theirs, theirs: mine };
-                    let score = if self.plies_left == 1 {
+                    let score = if child_ply == self.last_ply {
                         self.try_leaves(&child, promised)
                     } else {
-                        self.build.call(Inner { machine: self }, child, promised, (), ())
+                        self.build.call(Inner { machine: self }, child, promised, child_ply + 1, ())
                     };
                     (score, true)
                 }
@@ -82,11 +82,10 @@ impl<S: Setup> Machine<'_, S> {
                 }
                 if score_here > mine {
                     mine = self.raised(mine, score_here);
-                    self.lines.improve(m, self.horizon - 1 - self.plies_left, goes_on);
+                    self.lines.improve(m, child_ply - 1, goes_on);
                 }
             }
         }
-        self.plies_left += 1;
         best
     }
 
@@ -101,7 +100,7 @@ impl<S: Setup> Machine<'_, S> {
             }
             let child = position.child(m);
             let score = match child.end_score() {
-                Some(score) => score.seen_from(self.horizon),
+                Some(score) => score.seen_from(self.last_ply + 1),
                 None => {
                     self.horizons += 1;
                     Score::estimate(self.heuristic.evaluate(&child))
@@ -116,7 +115,7 @@ impl<S: Setup> Machine<'_, S> {
                     break;
                 }
                 if score_here > promised.mine {
-                    self.lines.improve(m, self.horizon - 1, false);
+                    self.lines.improve(m, self.last_ply, false);
                 }
             }
         }
@@ -150,12 +149,12 @@ struct Leaves<'m, 'a, S: Setup> {
     machine: &'m mut Machine<'a, S>,
 }
 
-impl<S: Setup> Recursion<S::Game, Promised> for Inner<'_, '_, S> {
+impl<S: Setup> Recursion<S::Game, Promised, u32> for Inner<'_, '_, S> {
     type Output = Score;
 
     #[inline(always)]
-    fn call(self, position: S::Game, promised: Promised, (): (), (): ()) -> Score {
-        self.machine.try_moves(&position, promised)
+    fn call(self, position: S::Game, promised: Promised, child_ply: u32, (): ()) -> Score {
+        self.machine.try_moves(&position, promised, child_ply)
     }
 }
 
