@@ -82,13 +82,13 @@ impl<'a> Clock<'a> {
     /// To be called at every node with the number of nodes so far.
     #[inline(always)]
     pub(crate) fn tick(&mut self, nodes: u64) -> Result<(), Stopped> {
-        if nodes < self.next_look { Ok(()) } else { self.look(nodes) }
+        if self.is_due(nodes) { self.look(nodes) } else { Ok(()) }
     }
 
-    /// Nodes that may still be visited before the next call of [`Clock::tick`].
+    /// Whether it is time to look at the limits.
     #[inline(always)]
-    pub(crate) fn patience(&self, nodes: u64) -> u64 {
-        self.next_look.saturating_sub(nodes)
+    pub(crate) fn is_due(&self, nodes: u64) -> bool {
+        nodes >= self.next_look
     }
 
     /// Checks all limits now.
@@ -115,6 +115,64 @@ impl<'a> Clock<'a> {
     }
 }
 
+/// A clock that counts the nodes itself, down to the next look: one step at a node instead of a count and a comparison.
+pub(crate) struct NodeClock<'a> {
+    clock: Clock<'a>,
+    /// Nodes until the next look. A search that goes on has at least one; 0 means that it is stopped.
+    pub(crate) left: u64,
+}
+
+impl<'a> NodeClock<'a> {
+    /// A clock that has counted nothing yet.
+    pub(crate) fn of(mut clock: Clock<'a>) -> Self {
+        clock.next_look = 1;
+        NodeClock { clock, left: 1 }
+    }
+
+    /// Nodes so far.
+    #[inline(always)]
+    pub(crate) fn nodes(&self) -> u64 {
+        self.clock.next_look - self.left
+    }
+
+    /// To be called at every node: counts it.
+    #[inline(always)]
+    pub(crate) fn tick(&mut self) -> Result<(), Stopped> {
+        self.left -= 1;
+        if self.left == 0 { self.look() } else { Ok(()) }
+    }
+
+    /// Checks all limits when the next look is due.
+    #[cold]
+    pub(crate) fn look(&mut self) -> Result<(), Stopped> {
+        self.left = 0;
+        let nodes = self.clock.next_look;
+        self.clock.look(nodes)?;
+        self.left = self.clock.next_look - nodes;
+        Ok(())
+    }
+
+    /// Whether the search is stopped.
+    #[inline(always)]
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.left == 0
+    }
+
+    /// Why the search was interrupted, if it was.
+    pub(crate) fn stopped(&self) -> Option<Stop> {
+        self.clock.stopped
+    }
+
+    pub(crate) fn elapsed(&self) -> Duration {
+        self.clock.elapsed()
+    }
+
+    /// See [`Clock::may_deepen`].
+    pub(crate) fn may_deepen(&self) -> bool {
+        self.clock.may_deepen()
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -138,6 +196,20 @@ mod tests {
             }
             assert_eq!(clocks.iter().map(|(_, nodes)| nodes).sum::<u64>(), limit);
             assert!(clocks.iter().all(|(clock, _)| clock.stopped == Some(Stop::Nodes)));
+        }
+    }
+
+    #[test]
+    fn a_clock_that_counts_stops_at_the_last_node() {
+        for limit in [0, 1, 2, PATIENCE - 1, PATIENCE, PATIENCE + 1, 3 * PATIENCE + 7] {
+            let limits = Limits { nodes: Some(limit), ..Limits::default() };
+            let mut clock = NodeClock::of(Clock::start(&limits, Work::never()));
+            assert_eq!((clock.nodes(), clock.is_stopped()), (0, false));
+            for node in 1..limit {
+                assert_eq!((clock.tick(), clock.nodes()), (Ok(()), node));
+            }
+            assert_eq!((clock.tick(), clock.nodes()), (Err(Stopped), limit.max(1)));
+            assert_eq!((clock.is_stopped(), clock.stopped()), (true, Some(Stop::Nodes)));
         }
     }
 }

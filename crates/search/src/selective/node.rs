@@ -296,7 +296,7 @@ impl<S: Selective> Searcher<'_, S> {
                 // Step 6. Raise the value that the next moves must beat, and extend the best line.
                 if score > alpha {
                     alpha = score;
-                    self.lines.extend(m, place.ply, nodes_before, self.counters.nodes);
+                    self.lines.extend(m, place.ply, nodes_before + 1, self.counters.nodes);
                 }
             }
             moves.advance();

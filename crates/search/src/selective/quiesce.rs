@@ -54,7 +54,7 @@ impl<S: Selective> Searcher<'_, S> {
                 }
                 if score > alpha {
                     alpha = score;
-                    self.lines.extend(m, ply, nodes_before, self.counters.nodes);
+                    self.lines.extend(m, ply, nodes_before + 1, self.counters.nodes);
                 }
             }
         }

@@ -177,7 +177,8 @@ fn search_window<S: Selective>(
             best = score;
             best_index = Some(candidate.index);
             if score > alpha {
-                let line = searcher.lines.extend(candidate.m, 0, nodes_before, searcher.counters.nodes).to_vec();
+                searcher.lines.extend(candidate.m, 0, nodes_before + 1, searcher.counters.nodes);
+                let line = searcher.lines.line(0).to_vec();
                 let line = continued(searcher, position, line, score);
                 *found = Some(Found { best: candidate.m, score, line });
                 alpha = score;

@@ -134,7 +134,7 @@ impl<'a, S: Selective> Searcher<'a, S> {
     /// To be called at every node: whether the search goes on.
     #[inline(always)]
     pub(super) fn tick(&mut self) -> Result<(), Stopped> {
-        if self.clock.patience(self.counters.nodes) > 0 { Ok(()) } else { self.look() }
+        if self.clock.is_due(self.counters.nodes) { self.look() } else { Ok(()) }
     }
 
     /// Looks at the limits now.

@@ -228,7 +228,8 @@ impl<S: Selective> Searcher<'_, S> {
                 self.learn(&candidate, &before[..n_before], place);
             } else if score > progress.alpha {
                 progress.alpha = score;
-                progress.line = self.lines.extend(m, place.ply, nodes_before, self.counters.nodes).to_vec();
+                self.lines.extend(m, place.ply, nodes_before + 1, self.counters.nodes);
+                progress.line = self.lines.line(place.ply).to_vec();
             }
         }
         Ok(())
