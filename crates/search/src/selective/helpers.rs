@@ -49,17 +49,17 @@ impl<G: Insight> Helpers<G> {
     pub(super) fn open(&self, split: &Arc<Split<G>>) {
         let mut open = self.lock();
         open.splits.push(Arc::clone(split));
-        self.count(open);
+        self.count(&open);
     }
 
     /// Takes an offer back: nothing is left of it.
     pub(super) fn close(&self, split: &Arc<Split<G>>) {
         let mut open = self.lock();
         open.splits.retain(|other| !Arc::ptr_eq(other, split));
-        self.count(open);
+        self.count(&open);
     }
 
-    fn count(&self, open: MutexGuard<'_, Open<G>>) {
+    fn count(&self, open: &Open<G>) {
         self.n_open.store(open.splits.len() as u32, Ordering::Relaxed);
         if open.n_asleep > 0 {
             self.news.notify_all();
