@@ -156,10 +156,20 @@ fn without_techniques_it_is_minimax() {
         }
         for depth in 1..=shape.depth as u32 {
             let threads = N_THREADS[round % N_THREADS.len()];
-            let report = run::<Node>(&mut Engine::new(Written, nothing(), 1 << 16, threads), &start, to_depth(depth));
+            let report = run::<Node>(&mut Engine::new(Slow, nothing(), 1 << 16, threads), &start, to_depth(depth));
             let exact = plain(&start, report.depth, &Written).0;
             assert_eq!(report.score, exact, "round {round}, {threads} threads, depth {depth}, {shape:?}");
         }
+    }
+}
+
+/// [`Written`], so slowly that helpers come in time to help.
+struct Slow;
+
+impl Heuristic<Node> for Slow {
+    fn evaluate(&self, node: &Node) -> f64 {
+        (0..300).for_each(|_| std::hint::spin_loop());
+        Written.evaluate(node)
     }
 }
 
