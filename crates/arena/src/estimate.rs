@@ -14,8 +14,8 @@ use plyscope_store::{Game, Store, StoreError};
 
 use crate::plan::Plan;
 use crate::rounds::Rounds;
-use crate::runner::{conditions, play, starts};
 use crate::session::new_run;
+use crate::tables::Tables;
 
 /// The expected time of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,8 +56,7 @@ const ERRORS: f64 = 2.0;
 /// # Errors
 /// If a player cannot play.
 pub fn estimate(plan: &Plan, jobs: usize, budget: Duration, work: Work<'_>) -> Result<Option<RunEstimate>, BadInput> {
-    let places = starts(plan)?;
-    let programs = plan.programs.pool();
+    let tables = Tables::new(plan)?;
     let (begun, jobs) = (Instant::now(), jobs.max(1));
     let sample = Mutex::new(Sample::new(plan));
     let failure = Mutex::new(None);
@@ -71,8 +70,7 @@ pub fn estimate(plan: &Plan, jobs: usize, budget: Duration, work: Work<'_>) -> R
                         break;
                     };
                     let (before, work) = (Instant::now(), work.within(Some(budget)));
-                    let conditions = conditions(plan, &programs, work);
-                    match play(plan, &places, cell, number, &conditions) {
+                    match tables.play(plan, &[(cell, number)], work).map(|mut games| games.pop()) {
                         Ok(Some(game)) => {
                             let seconds = before.elapsed().as_secs_f64();
                             sample.lock().unwrap_or_else(PoisonError::into_inner).note(game, seconds);

@@ -8,7 +8,7 @@ use plyscope_registry::{ExactMatch, ExactRequest};
 use serde::Serialize;
 
 use crate::plan::Plan;
-use crate::runner::starts;
+use crate::tables::starts;
 
 /// A computed experiment.
 #[derive(Clone, Debug, Serialize)]

@@ -1,6 +1,7 @@
 //! Experiments: from a file to games, from games to findings. This crate knows nothing about terminals or HTTP.
 
 mod ablation;
+mod crew;
 mod date;
 mod estimate;
 mod exact;
@@ -19,6 +20,8 @@ mod openings;
 mod outside;
 mod plan;
 mod pooled;
+mod published;
+mod queue;
 mod repetition;
 mod report;
 mod rounds;
@@ -34,8 +37,11 @@ mod stored;
 mod summary;
 mod sweep;
 mod symmetry;
+mod tables;
+mod workers;
 
 pub use ablation::{OptionWorth, elo_text};
+pub use crew::{Collected, Crew, Parcel};
 pub use date::civil;
 pub use estimate::{RunEstimate, estimate};
 pub use exact::{ExactCell, ExactSummary, compute};
@@ -49,11 +55,13 @@ pub use memory::play_in_memory;
 pub use merge::{MergeRequest, Merged, MissingShard, merge};
 pub use openings::Opening;
 pub use plan::{Entrant, Plan, PlanBoard, PlanCell, read_heuristic};
+pub use published::PublishedPlan;
+pub use queue::Queue;
 pub use report::html;
-pub use runner::{Ended, RunProgress, RunRequest, run};
+pub use runner::{Ended, Ledger, RunProgress, RunRequest, run, run_with};
 pub use sampling::{CellSample, Clusters, PairSample, Sampling, collect_samples};
 pub use sequential::{SPRT_MODEL, SprtDecision, SprtState, SprtSummary};
-pub use session::{ArenaError, Conducted, SessionRequest, conduct};
+pub use session::{ArenaError, Conducted, SessionRequest, conduct, conduct_with};
 pub use shard::{Part, read_shard, shard_text};
 pub use sizes::bytes_text;
 pub use starts::{Starts, opening_text};
@@ -62,6 +70,8 @@ pub use summary::{
     BoardSummary, CellCounts, CellSummary, Counts, FirstMove, LEVEL, PairSummary, PlayerOnBoard, PlayerSummary, Rating,
     SeatCounts, Summary,
 };
+pub use tables::{Pace, Tables};
+pub use workers::WorkerSummary;
 
 /// The experiment that is run when none is given: a copy of `experiments/quickstart.toml`.
 pub const QUICKSTART: &str = include_str!("quickstart.toml");

@@ -4,10 +4,11 @@ use std::collections::HashSet;
 use std::convert::Infallible;
 
 use plyscope_core::{BadInput, Work};
-use plyscope_store::{Game, Played};
+use plyscope_store::{Game, Played, Worker};
 
+use crate::crew::Parcel;
 use crate::plan::Plan;
-use crate::runner::{Ended, RunRequest, run};
+use crate::runner::{Ended, Ledger, RunRequest, run};
 use crate::sampling::collect_samples;
 use crate::summary::{CellCounts, Counts, Summary};
 
@@ -17,18 +18,31 @@ use crate::summary::{CellCounts, Counts, Summary};
 /// If a player cannot play.
 pub fn play_in_memory(plan: &Plan, jobs: usize, work: Work<'_>) -> Result<Summary, BadInput> {
     let mut cells: Vec<Vec<Game>> = vec![Vec::new(); plan.cells.len()];
-    let mut keep = |games: &[Game]| {
-        games.iter().for_each(|game| cells[game.pairing as usize].push(game.clone()));
-        Ok::<_, BadInput>(())
-    };
-    let mut request = RunRequest { jobs, work, keep: &mut keep, on_progress: &mut |_| {} };
-    let (ended, planned) = run(plan, std::iter::empty(), &mut request)?;
+    let mut request = RunRequest { work, ledger: &mut Cells(&mut cells), on_progress: &mut |_| {} };
+    let (ended, planned) = run(plan, jobs, std::iter::empty(), &mut request)?;
     cells.iter_mut().for_each(|games| games.sort_unstable_by_key(|game| game.number));
     let played = |cell: usize| Ok::<_, Infallible>(cells[cell].iter().map(|game| Ok(Played::from(game))));
     let (samples, pairs) = collect_samples(plan, played).unwrap_or_else(|never| match never {});
     let counts = (0..cells.len()).map(|cell| count(plan, &cells, cell)).collect();
     let complete = ended == Ended::Complete;
     Ok(Summary::new(&Counts { plan, run: None, complete, planned, cells: counts, samples, pairs }))
+}
+
+/// The games by cell.
+struct Cells<'a>(&'a mut [Vec<Game>]);
+
+impl Ledger<BadInput> for Cells<'_> {
+    fn keep(&mut self, parcels: &[Parcel], _: &[Worker]) -> Result<(), BadInput> {
+        for game in parcels.iter().flat_map(|parcel| &parcel.games) {
+            self.0[game.pairing as usize].push(game.clone());
+        }
+        Ok(())
+    }
+
+    fn find(&mut self, cell: usize, number: u32) -> Result<Option<(Game, Option<String>)>, BadInput> {
+        let found = self.0[cell].iter().find(|game| game.number == number);
+        Ok(found.map(|game| (game.clone(), None)))
+    }
 }
 
 fn count(plan: &Plan, cells: &[Vec<Game>], cell: usize) -> CellCounts {

@@ -177,6 +177,11 @@ impl Plan {
         self.move_limit.is_some() || self.has_programs() || self.players.iter().any(|entrant| entrant.player.is_timed())
     }
 
+    /// Whether every game is the same wherever and whenever it is played.
+    pub fn repeats_exactly(&self) -> bool {
+        self.move_limit.is_none() && !self.players.iter().any(|entrant| entrant.player.depends_on_machine())
+    }
+
     /// The number of games, if no stop rule ends a pairing early.
     pub fn n_games(&self) -> u64 {
         (0..self.cells.len()).map(|cell| self.numbers(cell).len() as u64).sum()
@@ -193,28 +198,34 @@ impl Plan {
         let n = self.boards[self.cells[cell].board].openings.len();
         (n > 0).then(|| number as usize % n)
     }
+
+    /// The index of the opening of a game among those of all boards, as it is stored.
+    pub fn stored_opening_of(&self, cell: usize, number: u32) -> Option<u32> {
+        let before: usize = self.boards[..self.cells[cell].board].iter().map(|board| board.openings.len()).sum();
+        self.opening_of(cell, number).map(|opening| (before + opening) as u32)
+    }
 }
 
 /// Separates the seeds of openings from those of games.
 const OPENINGS: u64 = 0x6F70_656E;
 
 /// The most boards of an experiment.
-const MAX_BOARDS: u64 = 1000;
+pub(crate) const MAX_BOARDS: u64 = 1000;
 /// The most cells: a report takes a few kilobytes for each.
-const MAX_CELLS: u64 = 100_000;
+pub(crate) const MAX_CELLS: u64 = 100_000;
 /// The most games: while they are played, each takes some bytes of memory.
-const MAX_GAMES: u64 = 200_000_000;
+pub(crate) const MAX_GAMES: u64 = 200_000_000;
 /// The longest spec of a player, in bytes.
-const MAX_SPEC: u64 = 20_000;
+pub(crate) const MAX_SPEC: u64 = 20_000;
 /// The longest name, in characters.
 const MAX_NAME: usize = 200;
 
 /// Refuses more than fits into memory, with the number and the bound.
-fn bound(place: &str, n: u64, max: u64, what: &str) -> Result<(), BadInput> {
+pub(crate) fn bound(place: &str, n: u64, max: u64, what: &str) -> Result<(), BadInput> {
     if n <= max { Ok(()) } else { Err(BadInput::new(format!("{place}: {n} {what} are too many; at most {max}"))) }
 }
 
-fn check_name(place: &str, name: &str) -> Result<(), BadInput> {
+pub(crate) fn check_name(place: &str, name: &str) -> Result<(), BadInput> {
     if name.trim().is_empty() {
         return Err(BadInput::new(format!("{place}: the name is empty; give one")));
     }

@@ -94,6 +94,13 @@ impl<'a> Rounds<'a> {
         }
     }
 
+    /// Whether the result of a game is known.
+    pub(crate) fn has(&self, cell: usize, number: u32) -> bool {
+        let place = number.checked_sub(self.plan.numbers(cell).start);
+        let result = place.and_then(|place| self.results[cell].get(place as usize));
+        result.is_some_and(|&result| result != MISSING)
+    }
+
     /// The games missing now; none if the experiment is complete.
     pub(crate) fn next(&mut self) -> Vec<(usize, Range<u32>)> {
         loop {

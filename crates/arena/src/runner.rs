@@ -1,21 +1,15 @@
-//! Playing a plan on many threads.
+//! Playing a plan: rounds of games, which a crew plays and which are stored as they come.
 //!
-//! Each game depends only on the plan and its place in it. Workers take places; the calling thread collects the games,
-//! passes them on in batches, and reports progress.
+//! Each game depends only on the plan and its place in it, so it does not matter who plays it, or when. The calling
+//! thread collects the games, passes them on in batches, and reports progress.
 
-use std::borrow::Cow;
-use std::collections::{BTreeMap, VecDeque};
-use std::ops::Range;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{RecvTimeoutError, SyncSender, sync_channel};
+use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
-use plyscope_core::{BadInput, Outcome, Work};
-use plyscope_programs::Pool;
-use plyscope_registry::{AnyPosition, GameConditions, Record, read, start};
-use plyscope_store::{Game, GameResult, Played, SeatCost, SeatCount};
+use plyscope_core::{BadInput, Work};
+use plyscope_store::{Game, GameResult, Played, Worker};
 
+use crate::crew::{Collected, Crew, Parcel, Room, Threads};
 use crate::plan::Plan;
 use crate::rounds::Rounds;
 use crate::sequential::SprtState;
@@ -44,6 +38,8 @@ pub struct RunProgress<'a> {
     pub tallies: &'a [[u64; 3]],
     /// Where the sequential tests stand.
     pub tests: &'a [SprtState],
+    /// What there is to say about those who play, in a line.
+    pub news: Option<String>,
 }
 
 impl RunProgress<'_> {
@@ -63,334 +59,231 @@ impl RunProgress<'_> {
 const BATCH_TIME: Duration = Duration::from_millis(150);
 /// Games are passed on earlier if there are this many.
 const BATCH_GAMES: usize = 50_000;
-/// How long a worker plays before it asks for more work.
-const CHUNK_TIME: Duration = Duration::from_millis(20);
+
+/// Keeps the games of a run.
+pub trait Ledger<E> {
+    /// Stores games, all or none; games for which it returned `Ok` are safe. These workers played them.
+    ///
+    /// # Errors
+    /// If they cannot be stored.
+    fn keep(&mut self, parcels: &[Parcel], workers: &[Worker]) -> Result<(), E>;
+
+    /// A game that is stored, and who played it, if that is known.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    fn find(&mut self, cell: usize, number: u32) -> Result<Option<(Game, Option<String>)>, E>;
+}
 
 /// How to carry out a run.
 pub struct RunRequest<'a, E> {
-    /// Threads that play.
-    pub jobs: usize,
     /// Stops the run.
     pub work: Work<'a>,
-    /// Stores the games; games for which it returned `Ok` are safe.
-    pub keep: &'a mut dyn FnMut(&[Game]) -> Result<(), E>,
+    /// Stores the games.
+    pub ledger: &'a mut dyn Ledger<E>,
     /// Receives the progress, several times a second.
     pub on_progress: &'a mut dyn FnMut(&RunProgress<'_>),
 }
 
-/// Plays the missing games. `known` are the games so far, with their cells.
+/// Plays the missing games on this many threads. `known` are the games so far, with their cells.
 ///
 /// # Errors
 /// If the games cannot be read or stored, or if a player cannot play; games stored before are safe.
 pub fn run<E: From<BadInput>>(
     plan: &Plan,
+    jobs: usize,
     known: impl Iterator<Item = Result<(usize, Played), E>>,
     request: &mut RunRequest<'_, E>,
 ) -> Result<(Ended, Vec<u32>), E> {
-    let places = starts(plan)?;
-    // The programs play on from round to round.
-    let programs = plan.programs.pool();
-    let mut rounds = Rounds::new(plan);
-    let mut score = Scoreboard { tallies: vec![[0; 3]; plan.cells.len()], played: 0, fresh: 0, begun: Instant::now() };
+    let room = Room::new(plan, request.work)?;
+    std::thread::scope(|scope| run_with(plan, &mut Threads::new(scope, &room, jobs), known, request))
+}
+
+/// Lets a crew play the missing games, as [`run`] does.
+///
+/// # Errors
+/// As for [`run`].
+pub fn run_with<E: From<BadInput>>(
+    plan: &Plan,
+    crew: &mut dyn Crew,
+    known: impl Iterator<Item = Result<(usize, Played), E>>,
+    request: &mut RunRequest<'_, E>,
+) -> Result<(Ended, Vec<u32>), E> {
+    let mut desk = Desk {
+        plan,
+        rounds: Rounds::new(plan),
+        tallies: vec![[0; 3]; plan.cells.len()],
+        played: 0,
+        fresh: 0,
+        begun: Instant::now(),
+        batch: Vec::new(),
+        in_batch: HashMap::new(),
+    };
     for game in known {
         let (cell, game) = game?;
-        rounds.note(cell, &game);
-        score.add(cell, game.result);
+        desk.rounds.note(cell, &game);
+        desk.count(cell, game.result);
     }
     loop {
-        let missing = rounds.next();
-        let planned: Vec<u32> = (0..plan.cells.len()).map(|cell| rounds.planned(cell)).collect();
+        let missing = desk.rounds.next();
+        let planned: Vec<u32> = (0..plan.cells.len()).map(|cell| desk.rounds.planned(cell)).collect();
         if missing.is_empty() {
             return Ok((Ended::Complete, planned));
         }
         let total = planned.iter().map(|&games| u64::from(games)).sum();
-        play_round(plan, (&places, &programs), missing, &mut rounds, &mut score, total, request)?;
+        crew.hand_out(missing)?;
+        desk.play_round(crew, total, request)?;
         if request.work.check().is_err() {
             return Ok((Ended::Stopped, planned));
+        }
+        if let Some(error) = crew.set_aside() {
+            return Err(error.into());
         }
     }
 }
 
-/// The counts so far.
-struct Scoreboard {
+/// Where games arrive.
+struct Desk<'a> {
+    plan: &'a Plan,
+    rounds: Rounds<'a>,
     tallies: Vec<[u64; 3]>,
     played: u64,
     fresh: u64,
     begun: Instant,
+    /// Games that are not yet stored.
+    batch: Vec<Parcel>,
+    /// Where they are in it, by cell and number, if a game may come twice.
+    in_batch: HashMap<(u32, u32), (usize, usize)>,
 }
 
-impl Scoreboard {
-    fn add(&mut self, cell: usize, result: GameResult) {
+impl Desk<'_> {
+    fn count(&mut self, cell: usize, result: GameResult) {
         self.tallies[cell][result as usize] += 1;
         self.played += 1;
     }
-}
 
-/// The positions that the games of each board start from.
-pub(crate) fn starts(plan: &Plan) -> Result<Vec<Vec<Box<dyn AnyPosition>>>, BadInput> {
-    plan.boards
-        .iter()
-        .map(|board| match &board.openings[..] {
-            [] => Ok(vec![start(&board.spec)?]),
-            openings => openings.iter().map(|opening| read(&board.spec, &opening.text)).collect(),
-        })
-        .collect()
-}
-
-/// Games that no worker has taken yet. They are taken round by round: all cells play their game of one number before
-/// any plays the next, and cells with swapped seats follow each other. So the games of every moment are a fair sample
-/// of the whole.
-struct Queue {
-    /// The cells with their missing numbers.
-    cells: Vec<(usize, VecDeque<Range<u32>>)>,
-    /// The number of this round, and the place of the next cell in it.
-    number: u32,
-    next: usize,
-}
-
-impl Queue {
-    fn new(plan: &Plan, missing: Vec<(usize, Range<u32>)>) -> Self {
-        let mut by_cell = vec![VecDeque::new(); plan.cells.len()];
-        missing.into_iter().for_each(|(cell, range)| by_cell[cell].push_back(range));
-        let mut cells = Vec::new();
-        for (index, cell) in plan.cells.iter().enumerate() {
-            let pair = [Some(index), cell.partner].into_iter().flatten();
-            cells.extend(pair.map(|cell| (cell, std::mem::take(&mut by_cell[cell]))));
-        }
-        // Behind the last cell, so that the first round begins.
-        let next = cells.len();
-        Queue { cells, number: 0, next }
-    }
-
-    /// The next games: their cells and numbers, at most `max`.
-    fn take(&mut self, max: usize) -> Vec<(usize, u32)> {
-        let mut taken = Vec::with_capacity(max);
-        while taken.len() < max {
-            if self.next == self.cells.len() {
-                self.cells.retain(|(_, missing)| !missing.is_empty());
-                self.next = self.cells.len();
-                let firsts = self.cells.iter().filter_map(|(_, missing)| missing.front());
-                let Some(number) = firsts.map(|range| range.start).min() else { break };
-                (self.number, self.next) = (number, 0);
-            }
-            let (cell, missing) = &mut self.cells[self.next];
-            self.next += 1;
-            let Some(range) = missing.front_mut().filter(|range| range.start == self.number) else { continue };
-            taken.push((*cell, self.number));
-            range.start += 1;
-            if range.start == range.end {
-                missing.pop_front();
-            }
-        }
-        taken
-    }
-}
-
-fn play_round<E: From<BadInput>>(
-    plan: &Plan,
-    (places, programs): (&[Vec<Box<dyn AnyPosition>>], &Pool),
-    missing: Vec<(usize, Range<u32>)>,
-    rounds: &mut Rounds<'_>,
-    score: &mut Scoreboard,
-    planned: u64,
-    request: &mut RunRequest<'_, E>,
-) -> Result<(), E> {
-    let queue = Mutex::new(Queue::new(plan, missing));
-    // Set if games can no longer be stored, so that no more are played.
-    let give_up = AtomicBool::new(false);
-    let (sender, receiver) = sync_channel(64);
-    let work = request.work;
-    std::thread::scope(|scope| {
-        for _ in 0..request.jobs.max(1) {
-            let (sender, queue, give_up) = (sender.clone(), &queue, &give_up);
-            let conditions = conditions(plan, programs, work);
-            scope.spawn(move || play_queued(plan, places, queue, &sender, conditions, give_up));
-        }
-        drop(sender);
-        let mut batch: Vec<Game> = Vec::new();
-        let mut last = Instant::now();
-        let mut open = true;
-        let mut result = Ok(());
+    /// Collects the games of a round until there are no more.
+    fn play_round<E: From<BadInput>>(
+        &mut self,
+        crew: &mut dyn Crew,
+        planned: u64,
+        request: &mut RunRequest<'_, E>,
+    ) -> Result<(), E> {
+        let (mut last, mut waiting, mut open) = (Instant::now(), 0, true);
         while open {
-            match receiver.recv_timeout(BATCH_TIME / 3) {
-                Ok(Ok(games)) => batch.extend::<Vec<Game>>(games),
-                Ok(Err(error)) => {
-                    give_up.store(true, Ordering::Relaxed);
-                    result = Err(E::from(error));
+            match crew.collect(BATCH_TIME / 3) {
+                Ok(Collected::Parcel(parcel)) => {
+                    waiting += parcel.games.len();
+                    self.receive(parcel, crew.workers(), request)?;
                 }
-                Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => open = false,
+                Ok(Collected::Nothing) => {}
+                Ok(Collected::Done) => open = false,
+                Err(error) => {
+                    // What came before is worth keeping.
+                    self.store(crew, request)?;
+                    return Err(error.into());
+                }
             }
-            if open && last.elapsed() < BATCH_TIME && batch.len() < BATCH_GAMES {
+            if open && last.elapsed() < BATCH_TIME && waiting < BATCH_GAMES {
                 continue;
             }
-            if !batch.is_empty() && result.is_ok() {
-                match (request.keep)(&batch) {
-                    Ok(()) => {
-                        for game in &batch {
-                            rounds.note(game.pairing as usize, &Played::from(game));
-                            score.add(game.pairing as usize, game.result);
-                        }
-                        score.fresh += batch.len() as u64;
-                    }
-                    Err(error) => {
-                        give_up.store(true, Ordering::Relaxed);
-                        result = Err(error);
-                    }
-                }
-            }
-            batch.clear();
-            last = Instant::now();
+            self.store(crew, request)?;
+            (last, waiting) = (Instant::now(), 0);
             (request.on_progress)(&RunProgress {
-                played: score.played,
+                played: self.played,
                 planned,
-                fresh: score.fresh,
-                elapsed: score.begun.elapsed(),
-                tallies: &score.tallies,
-                tests: &rounds.tests(),
+                fresh: self.fresh,
+                elapsed: self.begun.elapsed(),
+                tallies: &self.tallies,
+                tests: &self.rounds.tests(),
+                news: crew.news(),
             });
         }
-        result
-    })
-}
+        Ok(())
+    }
 
-type Sender = SyncSender<Result<Vec<Game>, BadInput>>;
-
-/// What holds for all games of a plan.
-pub(crate) fn conditions<'a>(plan: &Plan, programs: &'a Pool, work: Work<'a>) -> GameConditions<'a> {
-    GameConditions { max_plies: plan.max_plies, move_limit: plan.move_limit, work, guests: Some(programs) }
-}
-
-/// Plays until no work is left.
-fn play_queued(
-    plan: &Plan,
-    starts: &[Vec<Box<dyn AnyPosition>>],
-    queue: &Mutex<Queue>,
-    sender: &Sender,
-    conditions: GameConditions<'_>,
-    give_up: &AtomicBool,
-) {
-    let work = conditions.work;
-    // Fast games are taken by the thousand, slow ones one at a time. This does not change the games.
-    let mut chunk = 1;
-    while work.check().is_ok() && !give_up.load(Ordering::Relaxed) {
-        let places = queue.lock().map(|mut queue| queue.take(chunk)).unwrap_or_default();
-        if places.is_empty() {
-            break;
-        }
-        let begun = Instant::now();
-        let games = match play_all(plan, starts, &places, &conditions) {
-            Ok(games) => games,
-            Err(error) => {
-                // If the receiver is gone, the round has already failed.
-                let _ = sender.send(Err(error));
-                return;
-            }
+    /// Puts games into the batch. One that came before is compared and left out.
+    fn receive<E: From<BadInput>>(
+        &mut self,
+        mut parcel: Parcel,
+        workers: &[Worker],
+        request: &mut RunRequest<'_, E>,
+    ) -> Result<(), E> {
+        let Some(worker) = parcel.worker else {
+            // Threads of this process play each game once.
+            self.batch.push(parcel);
+            return Ok(());
         };
-        let per_game = begun.elapsed().div_f64(games.len().max(1) as f64).max(Duration::from_nanos(100));
-        chunk = (CHUNK_TIME.as_nanos() / per_game.as_nanos()).clamp(1, 4096) as usize;
-        if !games.is_empty() && sender.send(Ok(games)).is_err() {
-            return;
-        }
-    }
-}
-
-/// Plays the game of this number of a cell; `None` if it was stopped.
-pub(crate) fn play(
-    plan: &Plan,
-    places: &[Vec<Box<dyn AnyPosition>>],
-    index: usize,
-    number: u32,
-    conditions: &GameConditions<'_>,
-) -> Result<Option<Game>, BadInput> {
-    Ok(play_all(plan, places, &[(index, number)], conditions)?.pop())
-}
-
-/// Plays the games of these numbers of cells, and gives them in this order; fewer if they were stopped. Those of one
-/// cell from one opening are played together, because random games are then faster.
-fn play_all(
-    plan: &Plan,
-    places: &[Vec<Box<dyn AnyPosition>>],
-    wanted: &[(usize, u32)],
-    conditions: &GameConditions<'_>,
-) -> Result<Vec<Game>, BadInput> {
-    let mut together: BTreeMap<(usize, Option<usize>), Vec<usize>> = BTreeMap::new();
-    for (place, &(index, number)) in wanted.iter().enumerate() {
-        together.entry((index, plan.opening_of(index, number))).or_default().push(place);
-    }
-    let mut games: Vec<Option<Game>> = wanted.iter().map(|_| None).collect();
-    for ((index, opening), members) in together {
-        let cell = &plan.cells[index];
-        let seeds: Vec<u64> = members.iter().map(|&place| plan.seed_of(index, wanted[place].1)).collect();
-        let position = &places[cell.board][opening.unwrap_or(0)];
-        let players = [&plan.players[cell.first].player, &plan.players[cell.second].player];
-        let records = position.play_out_many(players, &seeds, conditions)?;
-        // Openings are numbered across all boards.
-        let before: usize = plan.boards[..cell.board].iter().map(|board| board.openings.len()).sum();
-        let opening = opening.map(|opening| (before + opening) as u32);
-        for ((place, seed), record) in members.into_iter().zip(seeds).zip(records) {
-            let result = match record.outcome {
-                Outcome::Draw => GameResult::Draw,
-                Outcome::Win(side) if side == position.side_to_move() => GameResult::FirstWins,
-                Outcome::Win(_) => GameResult::SecondWins,
+        let place = self.batch.len();
+        let mut fresh = Vec::with_capacity(parcel.games.len());
+        for game in parcel.games {
+            let key = (game.pairing, game.number);
+            let earlier = match self.in_batch.get(&key) {
+                Some(&(parcel, index)) if parcel == place => Some((fresh.get(index).cloned(), Some(worker))),
+                Some(&(parcel, index)) => {
+                    let parcel = &self.batch[parcel];
+                    Some((parcel.games.get(index).cloned(), parcel.worker))
+                }
+                None if self.rounds.has(game.pairing as usize, game.number) => Some((None, None)),
+                None => None,
             };
-            games[place] = Some(game_row(record, index, wanted[place].1, seed, opening, result));
+            let Some((earlier, earlier_worker)) = earlier else {
+                self.in_batch.insert(key, (place, fresh.len()));
+                fresh.push(game);
+                continue;
+            };
+            if !self.plan.repeats_exactly() {
+                continue;
+            }
+            let (earlier, other) = match earlier {
+                Some(earlier) => (earlier, earlier_worker.map(|other| workers[other].name.clone())),
+                None => match request.ledger.find(game.pairing as usize, game.number)? {
+                    Some(stored) => stored,
+                    None => continue,
+                },
+            };
+            if !is_same(&earlier, &game) {
+                return Err(contradiction(&game, &workers[worker].name, other.as_deref()).into());
+            }
         }
+        parcel.games = fresh;
+        self.batch.push(parcel);
+        Ok(())
     }
-    Ok(games.into_iter().flatten().collect())
+
+    /// Stores the batch.
+    fn store<E: From<BadInput>>(&mut self, crew: &mut dyn Crew, request: &mut RunRequest<'_, E>) -> Result<(), E> {
+        if self.batch.is_empty() {
+            return Ok(crew.stored()?);
+        }
+        request.ledger.keep(&self.batch, crew.workers())?;
+        for game in std::mem::take(&mut self.batch).iter().flat_map(|parcel| &parcel.games) {
+            self.rounds.note(game.pairing as usize, &Played::from(game));
+            self.count(game.pairing as usize, game.result);
+            self.fresh += 1;
+        }
+        self.in_batch.clear();
+        crew.stored()?;
+        Ok(())
+    }
 }
 
-fn game_row(record: Record, cell: usize, number: u32, seed: u64, opening: Option<u32>, result: GameResult) -> Game {
-    let cost = record.cost.map(|cost| SeatCost {
-        nodes: cost.nodes,
-        time_us: cost.time.as_micros() as u64,
-        depth_sum: cost.depths,
-    });
-    let counts = [0, 1].map(|seat| SeatCount {
-        captures: record.captures[seat].into(),
-        pieces: record.pieces[seat].into(),
-        memory: record.cost[seat].memory,
-    });
-    Game {
-        pairing: cell as u32,
-        number,
-        seed,
-        opening,
-        result,
-        reason: Cow::Borrowed(record.reason),
-        forfeit: record.forfeit.is_some(),
-        plies: record.plies,
-        moves_hash: record.choices.stable_hash(),
-        moves: record.choices.into_bytes(),
-        cost,
-        counts: Some(counts),
-        words: record.words,
-    }
+/// Whether two records are of the same game. Times differ from machine to machine.
+fn is_same(one: &Game, other: &Game) -> bool {
+    let untimed = |game: &Game| {
+        let mut game = game.clone();
+        game.cost.iter_mut().for_each(|seat| seat.time_us = 0);
+        game
+    };
+    untimed(one) == untimed(other)
 }
 
-#[cfg(test)]
-mod tests {
-    use std::path::Path;
-
-    use super::*;
-    use crate::experiment::Experiment;
-
-    /// All cells play a number before any plays the next, both seats of a pair one after the other, in pieces of any
-    /// size, and also where games are missing.
-    #[test]
-    fn games_are_taken_round_by_round() {
-        let text = "game = 'tictactoe'\nschedule = 'matrix'\ngames = 4\n[players]\na = 'random'\nb = 'random'\n";
-        let plan = Plan::new(&Experiment::read(text).expect("an experiment"), Path::new("")).expect("a plan");
-        assert_eq!(plan.cells.iter().map(|cell| cell.partner).collect::<Vec<_>>(), [None, Some(2), Some(1), None]);
-        let missing = || vec![(0, 0..4), (1, 0..1), (1, 3..4), (2, 1..4), (3, 2..3)];
-        let expected: Vec<(usize, u32)> =
-            [(0, 0), (1, 0), (0, 1), (2, 1), (0, 2), (2, 2), (3, 2), (0, 3), (1, 3), (2, 3)].to_vec();
-        for max in 1..12 {
-            let mut queue = Queue::new(&plan, missing());
-            let taken: Vec<_> =
-                std::iter::repeat_with(|| queue.take(max)).take_while(|some| !some.is_empty()).collect();
-            assert!(taken.iter().all(|some| some.len() <= max));
-            assert_eq!(taken.concat(), expected, "{max} at a time");
-        }
-    }
+fn contradiction(game: &Game, worker: &str, other: Option<&str>) -> BadInput {
+    BadInput::new(format!(
+        "game {} of pairing {} was played differently by {} and by {worker}, but must be the same everywhere: one of \
+         these machines or its program is broken; what is stored may be wrong, too",
+        game.number,
+        game.pairing,
+        other.unwrap_or("an earlier part of this run")
+    ))
 }

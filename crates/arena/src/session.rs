@@ -5,11 +5,12 @@ use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use plyscope_core::{BadInput, Work};
-use plyscope_store::{NewRun, Played, RunId, Setup, Store, StoreError};
+use plyscope_store::{Game, NewRun, Played, RunId, Setup, Share, Store, StoreError, Worker, Writer};
 
+use crate::crew::{Crew, Parcel};
 use crate::machine;
 use crate::plan::Plan;
-use crate::runner::{self, Ended, RunProgress, RunRequest};
+use crate::runner::{self, Ended, Ledger, RunProgress, RunRequest};
 use crate::stored::{find_finished, find_unfinished, summarise};
 use crate::summary::Summary;
 
@@ -55,7 +56,7 @@ pub struct SessionRequest<'a> {
     pub db: &'a Path,
     /// Whether to continue an unfinished run of the same experiment, if there is one. A finished one is only reported.
     pub resume: bool,
-    /// The number of threads.
+    /// The number of threads, if this process plays.
     pub jobs: usize,
     /// Stops the run.
     pub work: Work<'a>,
@@ -73,13 +74,45 @@ pub struct Conducted {
     pub summary: Summary,
 }
 
-/// Plays an experiment, or the rest of it, and stores every game. `on_start` receives the run and the number of games
-/// it already has.
+/// Plays an experiment, or the rest of it, on threads of this process, and stores every game. `on_start` receives the
+/// run and the number of games it already has.
 ///
 /// # Errors
 /// If the database cannot be used, or if a player cannot play. Games reported as played are safe.
 pub fn conduct(
     request: &SessionRequest<'_>,
+    on_start: &mut dyn FnMut(RunId, u64),
+    on_progress: &mut dyn FnMut(&RunProgress<'_>),
+) -> Result<Conducted, ArenaError> {
+    let mut play =
+        |known: Known<'_>, run: &mut RunRequest<'_, ArenaError>| runner::run(request.plan, request.jobs, known, run);
+    conduct_by(request, true, &mut play, on_start, on_progress)
+}
+
+/// As [`conduct`], with a crew that plays instead of the threads of this process.
+///
+/// # Errors
+/// As for [`conduct`].
+pub fn conduct_with(
+    request: &SessionRequest<'_>,
+    crew: &mut dyn Crew,
+    on_start: &mut dyn FnMut(RunId, u64),
+    on_progress: &mut dyn FnMut(&RunProgress<'_>),
+) -> Result<Conducted, ArenaError> {
+    let mut play =
+        |known: Known<'_>, run: &mut RunRequest<'_, ArenaError>| runner::run_with(request.plan, crew, known, run);
+    conduct_by(request, false, &mut play, on_start, on_progress)
+}
+
+/// The games that a run already has, with their cells.
+type Known<'a> = Box<dyn Iterator<Item = Result<(usize, Played), ArenaError>> + 'a>;
+/// Plays the missing games.
+type PlayRun<'a> = dyn FnMut(Known<'_>, &mut RunRequest<'_, ArenaError>) -> Result<(Ended, Vec<u32>), ArenaError> + 'a;
+
+fn conduct_by(
+    request: &SessionRequest<'_>,
+    plays_here: bool,
+    play: &mut PlayRun<'_>,
     on_start: &mut dyn FnMut(RunId, u64),
     on_progress: &mut dyn FnMut(&RunProgress<'_>),
 ) -> Result<Conducted, ArenaError> {
@@ -98,17 +131,15 @@ pub fn conduct(
         Some(run) => store.resume(run)?,
         None => store.start(&new_run(plan, request.text))?,
     };
-    writer.add_machine(&machine::name())?;
+    if plays_here {
+        writer.add_machine(&machine::name())?;
+    }
     let run = writer.run();
     on_start(run, store.run(run)?.played);
-    let known = known_results(&store, run, plan.cells.len());
-    let mut run_request = RunRequest {
-        jobs: request.jobs,
-        work: request.work,
-        keep: &mut |games| writer.append(games).map_err(ArenaError::from),
-        on_progress,
-    };
-    let (ended, planned) = runner::run(plan, known, &mut run_request)?;
+    let known = Box::new(known_results(&store, run, plan.cells.len()));
+    let mut ledger = Kept { store: &store, writer: &mut writer };
+    let mut run_request = RunRequest { work: request.work, ledger: &mut ledger, on_progress };
+    let (ended, planned) = play(known, &mut run_request)?;
     match ended {
         Ended::Complete => {
             let is_fewer = |&(cell, &games): &(usize, &u32)| plan.numbers(cell).len() != games as usize;
@@ -120,6 +151,29 @@ pub fn conduct(
         Ended::Stopped => writer.stop(now_ms())?,
     }
     Ok(Conducted { run, ended, was_finished: false, summary: summarise(&store, run)? })
+}
+
+/// The games of a run in the store.
+struct Kept<'a> {
+    store: &'a Store,
+    writer: &'a mut Writer,
+}
+
+impl Ledger<ArenaError> for Kept<'_> {
+    fn keep(&mut self, parcels: &[Parcel], workers: &[Worker]) -> Result<(), ArenaError> {
+        let shares = parcels.iter().map(|parcel| Share {
+            worker: parcel.worker.map(|index| &workers[index]),
+            games: &parcel.games,
+            busy: parcel.busy,
+        });
+        Ok(self.writer.append_shares(&shares.collect::<Vec<_>>())?)
+    }
+
+    fn find(&mut self, cell: usize, number: u32) -> Result<Option<(Game, Option<String>)>, ArenaError> {
+        let run = self.writer.run();
+        let Some(game) = self.store.game(run, cell as u32, number)? else { return Ok(None) };
+        Ok(Some((game, self.store.worker_of(run, cell as u32, number)?)))
+    }
 }
 
 /// The run of a plan before its first game.

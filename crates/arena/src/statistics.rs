@@ -91,6 +91,7 @@ impl Summary {
             options: Vec::new(),
             findings: Vec::new(),
             notes: plan.notes.clone(),
+            workers: Vec::new(),
             report: String::new(),
         };
         summary.options = ablation::worths(plan.schedule, &summary.players, &summary.pairs);

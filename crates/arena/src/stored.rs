@@ -14,6 +14,7 @@ use crate::sampling::collect_samples;
 use crate::session::{ArenaError, setup};
 use crate::shard::{self, Part};
 use crate::summary::{CellCounts, Counts, SeatCounts, Summary};
+use crate::workers;
 
 /// The newest unfinished run that plays the games of this plan.
 ///
@@ -161,7 +162,9 @@ pub fn summarise(store: &Store, run: RunId) -> Result<Summary, ArenaError> {
     let (samples, pairs) = collect_samples(&plan, |cell| store.results(run, cell as u32))?;
     let complete = store.run(run)?.status == Status::Finished;
     let planned = (0..plan.cells.len()).map(|cell| plan.numbers(cell).len() as u32).collect();
-    Ok(Summary::new(&Counts { plan: &plan, run: Some(run), complete, planned, cells, samples, pairs }))
+    let mut summary = Summary::new(&Counts { plan: &plan, run: Some(run), complete, planned, cells, samples, pairs });
+    workers::add(&mut summary, &store.workers(run)?, plan.repeats_exactly());
+    Ok(summary)
 }
 
 fn cell_counts(totals: &Totals) -> CellCounts {

@@ -10,6 +10,7 @@ use crate::forfeits::ForfeitSummary;
 use crate::plan::Plan;
 use crate::sampling::{CellSample, Clusters, PairSample, Sampling};
 use crate::sequential::SprtSummary;
+use crate::workers::WorkerSummary;
 
 /// The level of all intervals.
 pub const LEVEL: f64 = 0.95;
@@ -87,6 +88,9 @@ pub struct Summary {
     /// What the options of a player are worth, if the schedule is an ablation.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub options: Vec<OptionWorth>,
+    /// The workers of other machines that played, if any did.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub workers: Vec<WorkerSummary>,
     /// The findings in plain words.
     pub findings: Vec<String>,
     /// Notes about the results.

@@ -3,6 +3,7 @@
 mod ablate;
 mod agent;
 mod check;
+mod cluster;
 mod engine;
 mod experiment;
 mod grade;
@@ -20,6 +21,7 @@ mod tune;
 pub(crate) use ablate::Ablate;
 pub(crate) use agent::{Agent, AgentCheck, AgentCommand, AgentNew};
 pub(crate) use check::{Bench, Verify};
+pub(crate) use cluster::{Worker, Workers};
 pub(crate) use engine::Engine;
 pub(crate) use experiment::{Files, Match, Records, Report, Run, Runs};
 pub(crate) use grade::Grade;
@@ -70,6 +72,8 @@ pub(crate) enum Command {
     Grade(Grade),
     Match(Match),
     Run(Run),
+    Worker(Worker),
+    Workers(Workers),
     Ablate(Ablate),
     Report(Report),
     Merge(Merge),

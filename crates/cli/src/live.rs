@@ -42,8 +42,9 @@ impl<'a> Live<'a> {
             seconds(progress.elapsed)
         );
         progress.tests.iter().take(MAX_TESTS).for_each(|test| text.push_str(&self.test(test)));
+        text.extend(progress.news.iter().map(|news| format!("\n{}", printable(news))));
         if let Some(lines) = &mut self.lines {
-            return lines.write(|| text);
+            return lines.write(|| text.replace('\n', "; "));
         }
         let table = self.cross_table(progress.tallies);
         let bar = self.bar.get_or_insert_with(|| {

@@ -36,6 +36,8 @@ fn main() -> ExitCode {
         Command::Grade(options) => commands::grade::run(&options),
         Command::Match(options) => commands::play_match::run(&options),
         Command::Run(options) => commands::run::run(&options),
+        Command::Worker(options) => commands::worker::run(&options),
+        Command::Workers(options) => commands::worker::list(&options),
         Command::Ablate(options) => commands::ablate::run(&options),
         Command::Report(options) => commands::report::run(&options),
         Command::Merge(options) => commands::merge::run(&options),

@@ -193,6 +193,24 @@ impl Program {
         }
     }
 
+    /// What a file would say of this program.
+    pub fn spec(&self) -> ProgramSpec {
+        ProgramSpec {
+            command: self.command.clone(),
+            protocol: self.protocol,
+            start: Some(format!("{}ms", self.start.as_millis())),
+            memory: self.memory.map(|bytes| format!("{}KB", bytes >> 10)),
+            cores: self.cores.and_then(|cores| u32::try_from(cores).ok()),
+            sandbox: self.sandbox,
+            env: self.env.iter().cloned().collect(),
+            options: self
+                .options
+                .iter()
+                .map(|(name, value)| (name.clone(), OptionValue::Text(value.clone())))
+                .collect(),
+        }
+    }
+
     /// Checks what a file in this folder says of a program.
     ///
     /// # Errors
@@ -285,6 +303,15 @@ impl Programs {
     #[must_use]
     pub fn and(mut self, others: Programs) -> Self {
         self.listed.extend(others.listed);
+        self
+    }
+
+    /// The same programs in the sandbox, whatever their files say of it.
+    #[must_use]
+    pub fn locked_in(mut self) -> Self {
+        for program in self.listed.values_mut().filter(|program| !program.sandbox.is_on()) {
+            program.sandbox = Sandbox::Asked(true);
+        }
         self
     }
 

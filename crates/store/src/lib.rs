@@ -17,13 +17,15 @@ mod model;
 mod schema;
 mod store;
 mod totals;
+mod workers;
 mod writer;
 
 pub use columns::write_parquet;
 pub use error::StoreError;
 pub use games::{Played, Scan};
 pub use model::{
-    Game, GameResult, NewRun, Opening, Pairing, Player, Run, RunId, SeatCost, SeatCount, Setup, Shard, Status,
+    Game, GameResult, NewRun, Opening, Pairing, Player, Run, RunId, SeatCost, SeatCount, Setup, Shard, Share, Status,
+    Worker, WorkerShare,
 };
 pub use store::Store;
 pub use totals::{Forfeits, SeatTotals, Totals};

@@ -1,6 +1,7 @@
 //! What is stored, as plain values.
 
 use std::borrow::Cow;
+use std::time::Duration;
 
 /// The number of a run.
 pub type RunId = i64;
@@ -197,4 +198,41 @@ pub struct Game {
     pub counts: Option<[SeatCount; 2]>,
     /// What a player at fault said last, for people; `None` if nothing is known.
     pub words: Option<String>,
+}
+
+/// A machine, or a process on it, that plays games for a run of another.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Worker {
+    /// Its name, which no other worker of the run has.
+    pub name: String,
+    /// The name of the machine.
+    pub machine: String,
+    /// The kind of its processor.
+    pub processor: String,
+    /// The number of its cores.
+    pub cores: u32,
+    /// The version of the program.
+    pub version: String,
+}
+
+/// Games that were played together.
+#[derive(Clone, Copy, Debug)]
+pub struct Share<'a> {
+    /// Who played them; `None` for the process that stores them.
+    pub worker: Option<&'a Worker>,
+    /// The games.
+    pub games: &'a [Game],
+    /// The time that one thread spent on them.
+    pub busy: Duration,
+}
+
+/// What a worker has played.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WorkerShare {
+    /// The worker.
+    pub worker: Worker,
+    /// Games of it that are stored.
+    pub games: u64,
+    /// The time that its threads spent on them, added up.
+    pub busy: Duration,
 }

@@ -5,7 +5,7 @@ pub(crate) const APPLICATION_ID: i32 = 0x506c_7953;
 
 /// The migrations from an empty file to the current tables. The version of a database is the number of migrations that
 /// were run, so every change of the tables is a new entry here, and a released entry is never changed.
-pub(crate) const MIGRATIONS: &[&str] = &[VERSION_1, VERSION_2, VERSION_3, VERSION_4];
+pub(crate) const MIGRATIONS: &[&str] = &[VERSION_1, VERSION_2, VERSION_3, VERSION_4, VERSION_5];
 
 /// Unsigned 64-bit numbers (seeds, hashes) are stored as the signed number with the same bits. A fingerprint is text:
 /// its version, a dash and a hash, or only the hash before version 2.
@@ -85,17 +85,31 @@ const VERSION_1: &str = "
 pub(crate) const VIEWS_OF_VERSIONS: &[&[&str]] = &[
     &[
         "CREATE TEMP VIEW games AS SELECT *, NULL AS first_captures, NULL AS second_captures, NULL AS first_pieces,
-        NULL AS second_pieces, NULL AS first_memory, NULL AS second_memory, NULL AS words FROM main.games;",
+        NULL AS second_pieces, NULL AS first_memory, NULL AS second_memory, NULL AS words, NULL AS worker
+        FROM main.games;",
         VIEWS_WITHOUT_SHARDS,
+        VIEW_WITHOUT_WORKERS,
     ],
-    &["CREATE TEMP VIEW games AS SELECT *, NULL AS words FROM main.games;", VIEWS_WITHOUT_SHARDS],
-    &[VIEWS_WITHOUT_SHARDS],
+    &[
+        "CREATE TEMP VIEW games AS SELECT *, NULL AS words, NULL AS worker FROM main.games;",
+        VIEWS_WITHOUT_SHARDS,
+        VIEW_WITHOUT_WORKERS,
+    ],
+    &[GAMES_WITHOUT_WORKERS, VIEWS_WITHOUT_SHARDS, VIEW_WITHOUT_WORKERS],
+    &[GAMES_WITHOUT_WORKERS, VIEW_WITHOUT_WORKERS],
 ];
 
 const VIEWS_WITHOUT_SHARDS: &str = "
     CREATE TEMP VIEW runs AS SELECT *, NULL AS shard, NULL AS shards FROM main.runs;
     CREATE TEMP VIEW pairings AS SELECT *, NULL AS whole FROM main.pairings;
     CREATE TEMP VIEW machines AS SELECT 0 AS run, '' AS name WHERE 0;
+";
+
+const GAMES_WITHOUT_WORKERS: &str = "CREATE TEMP VIEW games AS SELECT *, NULL AS worker FROM main.games;";
+
+const VIEW_WITHOUT_WORKERS: &str = "
+    CREATE TEMP VIEW workers AS SELECT 0 AS run, 0 AS number, '' AS name, '' AS machine, '' AS processor, 0 AS cores,
+        '' AS version, 0 AS games, 0 AS busy_us WHERE 0;
 ";
 
 /// Empty in games that were stored before these were counted. Adding columns does not rewrite the games, however many
@@ -123,4 +137,23 @@ const VERSION_4: &str = "
         name TEXT NOT NULL,
         PRIMARY KEY (run, name)
     ) STRICT, WITHOUT ROWID;
+";
+
+/// The machines that played for a run of another, and which of them played a game: its number among those of the run,
+/// empty for games that the process played itself.
+const VERSION_5: &str = "
+    CREATE TABLE workers (
+        run INTEGER NOT NULL REFERENCES runs,
+        number INTEGER NOT NULL,
+        name TEXT NOT NULL,
+        machine TEXT NOT NULL,
+        processor TEXT NOT NULL,
+        cores INTEGER NOT NULL,
+        version TEXT NOT NULL,
+        games INTEGER NOT NULL,
+        busy_us INTEGER NOT NULL,
+        PRIMARY KEY (run, number),
+        UNIQUE (run, name)
+    ) STRICT, WITHOUT ROWID;
+    ALTER TABLE games ADD COLUMN worker INTEGER;
 ";

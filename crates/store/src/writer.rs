@@ -9,7 +9,8 @@ use rusqlite::{CachedStatement, Connection, ErrorCode, OptionalExtension, Transa
 use crate::database::{Database, FileId};
 use crate::lock::RunLock;
 use crate::store::pairing_ids;
-use crate::{Game, NewRun, Pairing, RunId, SeatCount, Status, StoreError};
+use crate::workers::credit;
+use crate::{Game, NewRun, Pairing, RunId, SeatCount, Share, Status, StoreError};
 
 /// How long a writer waits for a writer of another run. Losing games because of a slow disk would be worse than
 /// waiting.
@@ -18,8 +19,8 @@ const PATIENCE: Duration = Duration::from_secs(60);
 const INSERT_GAME: &str =
     "INSERT INTO games (id, result, forfeit, plies, first_nodes, second_nodes, first_time_us, second_time_us,
     first_depth_sum, second_depth_sum, moves_hash, reason, opening, seed, moves, first_captures, second_captures,
-    first_pieces, second_pieces, first_memory, second_memory, words)
-    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22)";
+    first_pieces, second_pieces, first_memory, second_memory, words, worker)
+    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23)";
 
 /// Adds games to one run and holds its lock. If it is dropped, the run can be resumed, as after a killed process.
 pub struct Writer {
@@ -83,7 +84,12 @@ impl Writer {
     /// Stores these games, all or none. If it returns `Ok`, they are on the disk. It waits for the disk once, so a
     /// batch should hold the games of a tenth to a quarter of a second.
     pub fn append(&mut self, games: &[Game]) -> Result<(), StoreError> {
-        let answer = self.insert(games);
+        self.append_shares(&[Share { worker: None, games, busy: Duration::ZERO }])
+    }
+
+    /// Stores the games of several workers, as [`Writer::append`] does.
+    pub fn append_shares(&mut self, shares: &[Share<'_>]) -> Result<(), StoreError> {
+        let answer = self.insert(shares);
         if answer.is_err() {
             // New reasons were rolled back together with the games.
             self.reasons.clear();
@@ -148,17 +154,23 @@ impl Writer {
         })
     }
 
-    fn insert(&mut self, games: &[Game]) -> Result<(), StoreError> {
-        let keyed = games.iter().map(|game| Ok((self.key(game)?, game)));
-        let mut keyed = keyed.collect::<Result<Vec<_>, StoreError>>()?;
+    fn insert(&mut self, shares: &[Share<'_>]) -> Result<(), StoreError> {
+        let mut keyed = Vec::with_capacity(shares.iter().map(|share| share.games.len()).sum());
+        for (place, share) in shares.iter().enumerate() {
+            for game in share.games {
+                keyed.push((self.key(game)?, place, game));
+            }
+        }
         // In key order, so that neighbours in the file are written one after another.
-        keyed.sort_unstable_by_key(|&(key, _)| key);
+        keyed.sort_unstable_by_key(|&(key, ..)| key);
         let path = &self.database.path;
         let explain = |error: rusqlite::Error| StoreError::explain(path, &error);
         let transaction = begin(&mut self.database.connection).map_err(explain)?;
         {
+            let workers = shares.iter().map(|share| credit(&transaction, self.run, share));
+            let workers = workers.collect::<rusqlite::Result<Vec<_>>>().map_err(explain)?;
             let mut statement = transaction.prepare_cached(INSERT_GAME).map_err(explain)?;
-            for (key, game) in keyed {
+            for (key, place, game) in keyed {
                 let reason = match self.reasons.get(&*game.reason) {
                     Some(&id) => id,
                     None => {
@@ -167,7 +179,7 @@ impl Writer {
                         id
                     }
                 };
-                insert_game(&mut statement, key, reason, game).map_err(|error| {
+                insert_game(&mut statement, key, reason, workers[place], game).map_err(|error| {
                     if error.sqlite_error_code() == Some(ErrorCode::ConstraintViolation) {
                         StoreError::new(format!(
                             "game {} of pairing {} is already in run {} of {}: ask for the stored games before \
@@ -213,7 +225,13 @@ fn begin(connection: &mut Connection) -> rusqlite::Result<Transaction<'_>> {
     connection.transaction_with_behavior(TransactionBehavior::Immediate)
 }
 
-fn insert_game(statement: &mut CachedStatement<'_>, key: i64, reason: i64, game: &Game) -> rusqlite::Result<()> {
+fn insert_game(
+    statement: &mut CachedStatement<'_>,
+    key: i64,
+    reason: i64,
+    worker: Option<i64>,
+    game: &Game,
+) -> rusqlite::Result<()> {
     let [first, second] = &game.cost;
     let count = |seat: usize, of: fn(&SeatCount) -> u64| game.counts.map(|counts| of(&counts[seat]) as i64);
     statement.execute(params![
@@ -239,6 +257,7 @@ fn insert_game(statement: &mut CachedStatement<'_>, key: i64, reason: i64, game:
         count(0, |seat| seat.memory),
         count(1, |seat| seat.memory),
         game.words,
+        worker,
     ])?;
     Ok(())
 }

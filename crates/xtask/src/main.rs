@@ -1,6 +1,7 @@
 //! Checks and chores: `cargo xtask test` is what the README and CI run.
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a program for the terminal")]
 
+mod chaos;
 mod gate;
 mod instructions;
 mod licences;
@@ -27,6 +28,8 @@ cargo xtask licences        only the licences and sources of dependencies, again
 cargo xtask page            only the page: its types, and its tests in Chromium against the built program
                             (PLYSCOPE_CHROMIUM names another browser, PLYSCOPE_BIN a program that is already built)
 cargo xtask recipe          only the recipe for a new game in CONTRIBUTING.md: its listing compiles
+cargo xtask chaos           experiments on several workers while everything goes wrong: some minutes of kills, a full
+                            stream, a worker cut off (needs root) and one with a wrong clock (needs faketime)
 cargo xtask instructions    count the instructions of the hot paths under valgrind and compare them with
                             benches/instructions.txt
   --update                  write that file";
@@ -47,6 +50,7 @@ fn main() -> ExitCode {
         ["licences"] => licences::check(),
         ["page"] => page::check(),
         ["recipe"] => recipe::check(),
+        ["chaos"] => chaos::run(),
         ["instructions"] => instructions::compare(),
         ["instructions", "--update"] => instructions::update(),
         _ => return usage(&format!("unknown command: cargo xtask {}", words.join(" "))),

@@ -7,10 +7,16 @@ use anyhow::{Context, Result, bail};
 
 use crate::run::output;
 
-/// Programs that tests run, and Debian's packages of them: an interpreter for agents, engines to play against, and a
-/// sandbox for both.
-const NEEDED: [(&str, &str); 4] =
-    [("python3", "python3"), ("fairy-stockfish", "fairy-stockfish"), ("gtp-rhino", "grhino"), ("bwrap", "bubblewrap")];
+/// Programs that tests run, and Debian's packages of them: an interpreter for agents, engines to play against, a
+/// sandbox for both, and a server that hands out work, with what makes certificates for it.
+const NEEDED: [(&str, &str); 6] = [
+    ("python3", "python3"),
+    ("fairy-stockfish", "fairy-stockfish"),
+    ("gtp-rhino", "grhino"),
+    ("bwrap", "bubblewrap"),
+    ("nats-server", "nats-server"),
+    ("openssl", "openssl"),
+];
 
 /// Installs what the tests need and this machine lacks.
 pub(crate) fn ensure() -> Result<()> {
@@ -49,9 +55,9 @@ pub(crate) fn install(packages: &[&str]) -> Result<()> {
     apt(&install).or_else(|_| apt(&["update"]).and_then(|()| apt(&install)))
 }
 
-/// Where a program is: a path, or a name that is looked for as a shell does, and among Debian's games.
+/// Where a program is: a path, or a name that is looked for as a shell does, and among Debian's games and servers.
 pub(crate) fn find(name: &str) -> Option<PathBuf> {
     let folders = std::env::var_os("PATH").unwrap_or_default();
-    let games = Path::new("/usr/games").to_owned();
-    std::env::split_paths(&folders).chain([games]).map(|folder| folder.join(name)).find(|path| path.is_file())
+    let others = ["/usr/games", "/usr/sbin"].map(PathBuf::from);
+    std::env::split_paths(&folders).chain(others).map(|folder| folder.join(name)).find(|path| path.is_file())
 }

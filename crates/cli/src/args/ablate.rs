@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use super::cluster::OnHub;
 use super::experiment::Files;
 use super::shared::{Chance, Database, Output, Parallel};
 
@@ -45,6 +46,8 @@ pub(crate) struct Ablate {
     pub(crate) chance: Chance,
     #[command(flatten)]
     pub(crate) parallel: Parallel,
+    #[command(flatten)]
+    pub(crate) hub: OnHub,
     #[command(flatten)]
     pub(crate) database: Database,
     /// Continue the unfinished run of the same ablation; report a finished one without playing again

@@ -7,6 +7,7 @@ use plyscope_core::BadInput;
 use plyscope_files::{Exports, FileKind};
 use plyscope_store::Shard;
 
+use super::cluster::OnHub;
 use super::shared::{Chance, Database, Output, Overwrite, Parallel, PositionArgs, ProgramArgs};
 
 /// Let two players play many games.
@@ -88,7 +89,8 @@ Examples:
   plyscope run experiments/depth.toml --check
   plyscope run experiments/depth.toml --html report.html
   plyscope run experiments/depth.toml --resume
-  plyscope run experiments/depth.toml --shard 3/40 --db part-3.db --resume")]
+  plyscope run experiments/depth.toml --shard 3/40 --db part-3.db --resume
+  plyscope run experiments/depth.toml --on nats://hub:4222")]
 pub(crate) struct Run {
     /// Experiment file
     #[arg(value_name = "FILE")]
@@ -97,6 +99,8 @@ pub(crate) struct Run {
     pub(crate) database: Database,
     #[command(flatten)]
     pub(crate) parallel: Parallel,
+    #[command(flatten)]
+    pub(crate) hub: OnHub,
     /// Continue the unfinished run of the same experiment; report a finished one without playing again
     #[arg(long)]
     pub(crate) resume: bool,
@@ -104,7 +108,7 @@ pub(crate) struct Run {
     ///
     /// The same K/N always means the same games, so each part can be played on another machine, as a task of a batch
     /// system for example. Give each part a database of its own.
-    #[arg(long, value_name = "K/N", value_parser = plyscope_arena::read_shard)]
+    #[arg(long, value_name = "K/N", value_parser = plyscope_arena::read_shard, conflicts_with = "on")]
     pub(crate) shard: Option<Shard>,
     /// Only check the file and show the plan, the number of games and the expected time
     #[arg(long)]

@@ -34,6 +34,8 @@ pub(crate) fn run(options: &Ablate) -> Result<(), Failure> {
         text: &text,
         database: &options.database,
         jobs,
+        hub: options.hub.address()?,
+        folder: Path::new(""),
         resume: options.resume,
         files: &options.files,
         exports: &exports,

@@ -4,8 +4,10 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use plyscope_arena::{
-    Ended, Experiment, Plan, QUICKSTART, RunEstimate, SessionRequest, Summary, compute, conduct, estimate, shard_text,
+    Ended, Experiment, Plan, QUICKSTART, RunEstimate, RunProgress, SessionRequest, Summary, compute, conduct,
+    conduct_with, estimate, read_heuristic, shard_text,
 };
+use plyscope_cluster::{Address, Coordinator, Sources};
 use plyscope_core::{BadInput, Progress, Work};
 use plyscope_files::{Exports, printable, read_text};
 use plyscope_view::{PlanSize, short_time};
@@ -42,9 +44,12 @@ pub(crate) fn run(options: &Run) -> Result<(), Failure> {
         plan = plan.only(shard).map_err(place)?;
     }
     plan.load_heuristics(&folder).map_err(place)?;
-    let jobs = options.parallel.jobs().0.get();
+    let (jobs, hub) = (options.parallel.jobs().0.get(), options.hub.address()?);
     if options.check {
         return check(&plan, jobs, options.output.json);
+    }
+    if plan.exact && hub.is_some() {
+        return Err(BadInput::new("an experiment with exact = true is computed, not played; leave out --on").into());
     }
     if plan.exact {
         let stop = interrupt::flag()?;
@@ -64,12 +69,14 @@ pub(crate) fn run(options: &Run) -> Result<(), Failure> {
         text: &text,
         database: &options.database,
         jobs,
+        hub,
+        folder: &folder,
         resume: options.resume,
         files: &options.files,
         exports: &exports,
         json: options.output.json,
         predict: false,
-        again: resume_command(options),
+        again: resume_command(options)?,
         draw: &|_| Ok(()),
     })
 }
@@ -81,6 +88,10 @@ pub(crate) struct Playing<'a> {
     pub(crate) text: &'a str,
     pub(crate) database: &'a Database,
     pub(crate) jobs: usize,
+    /// Whose workers play, if it is not this process.
+    pub(crate) hub: Option<Address>,
+    /// The folder of the experiment.
+    pub(crate) folder: &'a Path,
     pub(crate) resume: bool,
     pub(crate) files: &'a Files,
     pub(crate) exports: &'a Exports,
@@ -98,7 +109,7 @@ pub(crate) fn play(playing: &Playing<'_>) -> Result<(), Failure> {
     let Playing { plan, text, json, jobs, resume, exports, .. } = *playing;
     let stop = interrupt::flag()?;
     let (work, db) = (Work::new(&stop), &playing.database.db);
-    if playing.predict && !json {
+    if playing.predict && !json && playing.hub.is_none() {
         expectation(plan, jobs, work)?.iter().for_each(|sentence| tell(sentence));
         if work.is_cancelled() {
             return Err(Failure::Interrupted("stopped; nothing was played".to_owned()));
@@ -115,7 +126,20 @@ pub(crate) fn play(playing: &Playing<'_>) -> Result<(), Failure> {
             tell(&format!("Run {run} of {:?} in {}: {part}{games} games{resumed}.", plan.name, db.display()));
         }
     };
-    let conducted = conduct(&request, &mut on_start, &mut |progress| live.show(progress));
+    let mut on_progress = |progress: &RunProgress<'_>| live.show(progress);
+    let conducted = match &playing.hub {
+        None => conduct(&request, &mut on_start, &mut on_progress),
+        Some(hub) => {
+            let read = |path: &str| read_heuristic(&playing.folder.join(path));
+            let sources = Sources { folder: playing.folder, database: db, read: &read };
+            let mut coordinator = Coordinator::connect(hub, plan, &sources, resume, work)?;
+            let conducted = conduct_with(&request, &mut coordinator, &mut on_start, &mut on_progress);
+            if conducted.as_ref().is_ok_and(|conducted| conducted.ended == Ended::Complete) {
+                coordinator.complete();
+            }
+            conducted
+        }
+    };
     live.finish();
     let conducted = conducted?;
     if conducted.was_finished && !json {
@@ -149,7 +173,7 @@ fn show(summary: &Summary, json: bool) -> Result<(), Failure> {
     if json { print_json(summary) } else { print(&summary_text::describe(summary)) }
 }
 
-fn resume_command(options: &Run) -> String {
+fn resume_command(options: &Run) -> Result<String, BadInput> {
     let quoted = |path: &Path| {
         let text = path.display().to_string();
         let is_plain = text.chars().all(|c| c.is_ascii_alphanumeric() || "/._-".contains(c));
@@ -157,7 +181,8 @@ fn resume_command(options: &Run) -> String {
     };
     let file = options.file.as_deref().map_or(String::new(), |file| format!(" {}", quoted(file)));
     let shard = options.shard.map_or(String::new(), |shard| format!(" --shard {}", shard_text(shard)));
-    format!("plyscope run{file}{shard} --db {} --resume", quoted(&options.database.db))
+    let on = options.hub.again()?;
+    Ok(format!("plyscope run{file}{shard} --db {}{on} --resume", quoted(&options.database.db)))
 }
 
 /// Which part of an experiment is played, if not all of it.

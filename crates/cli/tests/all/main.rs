@@ -1,6 +1,8 @@
 //! The program from outside: its output, its terminal, its signals and its server.
 
 mod cli;
+#[cfg(unix)]
+mod cluster;
 mod drawing;
 #[cfg(unix)]
 mod files;

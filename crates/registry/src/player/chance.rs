@@ -22,8 +22,17 @@ impl Player {
         if self.uses_seed() {
             return Chance::Seed;
         }
-        let has_race = matches!(self.search, SearchSpec::Engine { threads, .. } if threads > 1);
-        if has_race || self.is_timed() { Chance::Speed } else { Chance::Nothing }
+        if self.has_race() || self.is_timed() { Chance::Speed } else { Chance::Nothing }
+    }
+
+    /// Whether its games may differ from machine to machine although the seed is the same.
+    pub fn depends_on_machine(&self) -> bool {
+        self.has_race() || self.is_timed() || matches!(self.search, SearchSpec::Program(_) | SearchSpec::Human)
+    }
+
+    /// Whether several threads search together.
+    fn has_race(&self) -> bool {
+        matches!(self.search, SearchSpec::Engine { threads, .. } if threads > 1)
     }
 
     fn uses_seed(&self) -> bool {

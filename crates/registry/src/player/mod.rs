@@ -23,7 +23,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use plyscope_core::{BadInput, GameClock, Limits};
-use plyscope_heuristics::HeuristicSpec;
+use plyscope_heuristics::{HeuristicSpec, What};
 use plyscope_search::{Kind, Margins, Options, Techniques, mcts};
 
 pub(crate) use build::build;
@@ -101,6 +101,14 @@ impl Player {
     pub fn program(&self) -> Option<&str> {
         match &self.search {
             SearchSpec::Program(program) => Some(program),
+            _ => None,
+        }
+    }
+
+    /// The file that its heuristic is in, as its spec names it.
+    pub fn file(&self) -> Option<&str> {
+        match &self.heuristic.as_ref()?.what {
+            What::File(file) => Some(&file.path),
             _ => None,
         }
     }

@@ -82,7 +82,7 @@ fn a_newer_database_is_refused() {
     let newer = Connection::open(&path).unwrap();
     newer.pragma_update(None, "user_version", 1000).unwrap();
     drop(newer);
-    assert_refused(&path, "was written by a newer Plyscope (its format is 1000, this program knows up to 4): update");
+    assert_refused(&path, "was written by a newer Plyscope (its format is 1000, this program knows up to 5): update");
 }
 
 #[test]
@@ -238,7 +238,7 @@ fn the_file_identifies_itself() {
     let mode: String = file.pragma_query_value(None, "journal_mode", |row| row.get(0)).unwrap();
     assert_eq!(mode, "wal");
     let version: i64 = file.pragma_query_value(None, "user_version", |row| row.get(0)).unwrap();
-    assert_eq!(version, 4);
+    assert_eq!(version, 5);
     let name: i32 = file.pragma_query_value(None, "application_id", |row| row.get(0)).unwrap();
     assert_eq!(name.to_be_bytes(), *b"PlyS");
     let loose: i64 = file

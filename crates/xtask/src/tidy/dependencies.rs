@@ -34,6 +34,7 @@ const MAY_USE: &[MayUse] = &[
     may_use("league", &["agents", "arena", "core", "plot", "programs", "registry", "stats", "store", "view"], &[]),
     may_use("learn", &["core", "models", "plot", "registry", "stats", "store"], &[]),
     may_use("studies", &["core", "games", "heuristics", "plot", "registry", "search", "stats"], &[]),
+    may_use("cluster", &["arena", "core", "registry", "store"], &[]),
     may_use("view", &["arena", "core", "registry", "store"], &[]),
     may_use("web", &["arena", "core", "league", "programs", "registry", "stats", "store", "studies", "view"], &[]),
     may_use(
@@ -41,6 +42,7 @@ const MAY_USE: &[MayUse] = &[
         &[
             "agents",
             "arena",
+            "cluster",
             "core",
             "engine",
             "files",
