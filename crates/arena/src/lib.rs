@@ -1,6 +1,7 @@
 //! Experiments: from a file to games, from games to findings. This crate knows nothing about terminals or HTTP.
 
 mod ablation;
+mod contest;
 mod date;
 mod estimate;
 mod exact;
@@ -33,6 +34,7 @@ mod sweep;
 mod symmetry;
 
 pub use ablation::{OptionWorth, elo_text};
+pub use contest::{ContestRequest, ContestResult, ContestSeat, check_begins, contest, is_repetition};
 pub use date::civil;
 pub use estimate::{RunEstimate, estimate};
 pub use exact::{ExactCell, ExactSummary, compute};

@@ -57,7 +57,7 @@ pub use why::{Line, Why, judge_of, settled, why};
 pub use plyscope_grade::{
     Bin, Calibration, Card, DepthCard, Figure, GradeError, Marks, Phase, Population, Positions, ReportCard,
 };
-pub use plyscope_heuristics::{Expression, HeuristicSpec, Term, What};
+pub use plyscope_heuristics::{Expression, HeuristicSpec, Term, View, What};
 pub use plyscope_solve::{Checked, Claim, Proof, ProofError, ProofSize};
 
 use plyscope_core::BadInput;

@@ -3,7 +3,7 @@
 use plyscope_core::{About, BadInput, Draw, Interrupted, Notation, Outcome, Picture, Side, Verdict, Work};
 
 use plyscope_grade::{GradeError, ReportCard};
-use plyscope_heuristics::{HeuristicSpec, Judged};
+use plyscope_heuristics::{HeuristicSpec, Judged, View};
 use plyscope_models::Board;
 use plyscope_solve::{Checked, Proof, Solvable, check_proof};
 
@@ -184,6 +184,12 @@ pub trait AnyPosition: Send + Sync {
     /// # Errors
     /// If models cannot see it.
     fn model_board(&self) -> Result<(Board, String), BadInput>;
+
+    /// The position as learnt models see it: the cells of the side to move and of the other side.
+    fn view(&self) -> View;
+
+    /// For each cell of the picture, its bit in [`AnyPosition::view`] when it is this side's turn.
+    fn cell_bits(&self, mover: Side) -> Vec<u16>;
 
     /// The features that learnt models use besides the cells, unless told otherwise.
     fn learnt_with(&self) -> &'static [&'static str];
@@ -434,6 +440,14 @@ impl<G: Notation + Draw + Judged + Solvable> AnyPosition for Held<G> {
 
     fn model_board(&self) -> Result<(Board, String), BadInput> {
         Ok((G::board(&self.variant)?, self.variant.to_string()))
+    }
+
+    fn view(&self) -> View {
+        self.position.view()
+    }
+
+    fn cell_bits(&self, mover: Side) -> Vec<u16> {
+        self.position.cell_bits(mover)
     }
 
     fn learnt_with(&self) -> &'static [&'static str] {
