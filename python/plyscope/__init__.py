@@ -11,7 +11,9 @@ True
 """
 
 from plyscope._ask import Place, evaluate, games, grade, match, perft, search, searches, solve
+from plyscope._experiment import ExactRun, Experiment, Games, Run, Svg, run, runs
 from plyscope._native import Game, Position, __version__
+from plyscope._own import Heuristic, Player, PythonGame, heuristic, player
 from plyscope._results import (
     Evaluation,
     ExactMatch,
@@ -32,20 +34,28 @@ from plyscope._types import Outcome, Side, Time
 __all__ = [
     "Evaluation",
     "ExactMatch",
+    "ExactRun",
+    "Experiment",
     "Forfeit",
     "Game",
+    "Games",
     "Grades",
+    "Heuristic",
     "MatchResult",
     "Outcome",
     "Perft",
     "Place",
+    "Player",
     "Position",
+    "PythonGame",
     "RootMove",
+    "Run",
     "Score",
     "SearchResult",
     "Side",
     "Solution",
     "SolvedMove",
+    "Svg",
     "Term",
     "Time",
     "Tree",
@@ -53,8 +63,12 @@ __all__ = [
     "evaluate",
     "games",
     "grade",
+    "heuristic",
     "match",
     "perft",
+    "player",
+    "run",
+    "runs",
     "search",
     "searches",
     "solve",

@@ -9,11 +9,12 @@ from typing import Any, Literal, TypeAlias, overload
 
 from plyscope import _native
 from plyscope._native import Game, Position
+from plyscope._own import Heuristic, Player, PythonGame
 from plyscope._results import Evaluation, ExactMatch, Grades, MatchResult, Perft, SearchResult, Solution
 from plyscope._tree import Tree
 from plyscope._types import Time
 
-Place: TypeAlias = Position | Game | str
+Place: TypeAlias = Position | Game | PythonGame[Any] | str
 """Where something begins: a position, or the start of a game."""
 
 
@@ -21,7 +22,14 @@ def position_of(place: Place) -> Position:
     """The position that is meant."""
     if isinstance(place, Position):
         return place
+    if isinstance(place, PythonGame):
+        return place.game().start()
     return (place if isinstance(place, Game) else Game(place)).start()
+
+
+def spec_of(player: str | Player | Heuristic) -> str:
+    """The text of a player or a heuristic."""
+    return str(player) if isinstance(player, (Player, Heuristic)) else player
 
 
 def games() -> list[dict[str, Any]]:
@@ -48,7 +56,7 @@ def searches() -> list[dict[str, Any]]:
 
 def search(
     place: Place,
-    player: str,
+    player: str | Player,
     *,
     seed: int = 1,
     tree: bool | int = False,
@@ -65,9 +73,10 @@ def search(
     ('b1-b2', loses in 6, ('b1-b2', 'c3xb2', 'a1xb2', 'a3-a2', 'c1-c2', 'a2-a1'))
     """
     plies = None if tree is False else 1000 if tree is True else tree
-    text, recorded = _native.search(position_of(place), player, seed, plies, tree_nodes)
+    position = position_of(place)
+    text, recorded = _native.search(position, spec_of(player), seed, plies, tree_nodes)
     found = None if recorded is None else Tree(recorded)
-    return SearchResult.from_json(position_of(place), json.loads(text), found)
+    return SearchResult.from_json(position, json.loads(text), found)
 
 
 def solve(place: Place, *, time: Time | None = None, memory: str = "1GB", threads: int = 1) -> Solution:
@@ -84,7 +93,7 @@ def solve(place: Place, *, time: Time | None = None, memory: str = "1GB", thread
     return Solution.from_json(position, json.loads(_native.solve(position, time, memory, threads)))
 
 
-def evaluate(place: Place, heuristic: str, *, seed: int = 1) -> Evaluation:
+def evaluate(place: Place, heuristic: str | Heuristic, *, seed: int = 1) -> Evaluation:
     """The value of a heuristic for a position, for both sides and term by term.
 
     >>> import plyscope as ply
@@ -93,7 +102,7 @@ def evaluate(place: Place, heuristic: str, *, seed: int = 1) -> Evaluation:
     >>> value.value, [(term.name, term.share) for term in value.terms]
     (-12.0, [('pieces', -10.0), ('steps', -2.0)])
     """
-    return Evaluation.from_json(json.loads(_native.evaluate(position_of(place), heuristic, seed)))
+    return Evaluation.from_json(json.loads(_native.evaluate(position_of(place), spec_of(heuristic), seed)))
 
 
 def perft(place: Place, depth: int, *, jobs: int | None = None) -> Perft:
@@ -109,7 +118,7 @@ def perft(place: Place, depth: int, *, jobs: int | None = None) -> Perft:
 
 def grade(
     place: Place,
-    heuristics: Sequence[str] = (),
+    heuristics: Sequence[str | Heuristic] = (),
     *,
     depth: int = 3,
     positions: int | Literal["all"] | None = None,
@@ -130,7 +139,8 @@ def grade(
     """
     position = position_of(place)
     folder = None if cache is None else os.fspath(cache)
-    names = [heuristics] if isinstance(heuristics, str) else list(heuristics)
+    several = [heuristics] if isinstance(heuristics, str) else heuristics
+    names = [spec_of(heuristic) for heuristic in several]
     found = json.loads(
         _native.grade(position, names, depth, positions, last, seed, solve_time, folder, jobs)
     )
@@ -141,8 +151,8 @@ def grade(
 @overload
 def match(
     place: Place,
-    first: str,
-    second: str,
+    first: str | Player,
+    second: str | Player,
     *,
     games: int = ...,
     seed: int = ...,
@@ -157,8 +167,8 @@ def match(
 @overload
 def match(
     place: Place,
-    first: str,
-    second: str,
+    first: str | Player,
+    second: str | Player,
     *,
     exact: Literal[True],
     time: Time | None = ...,
@@ -168,8 +178,8 @@ def match(
 
 def match(
     place: Place,
-    first: str,
-    second: str,
+    first: str | Player,
+    second: str | Player,
     *,
     games: int = 100,
     seed: int = 1,
@@ -194,6 +204,7 @@ def match(
     20
     """
     position = position_of(place)
+    first, second = spec_of(first), spec_of(second)
     if exact:
         return ExactMatch.from_json(json.loads(_native.exact(position, first, second, time, max_positions)))
     text = _native.play_match(position, first, second, games, seed, swap, random_plies, move_limit, jobs)

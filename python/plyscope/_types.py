@@ -1,5 +1,6 @@
 """Names of types that several modules use."""
 
+import os
 from typing import Literal, TypeAlias
 
 Side: TypeAlias = Literal["x", "o"]
@@ -10,3 +11,6 @@ Outcome: TypeAlias = Literal["x", "o", "draw"]
 
 Time: TypeAlias = str | float
 """A time such as ``"1s"``, or a number of seconds."""
+
+PathText: TypeAlias = str | os.PathLike[str]
+"""The path of a file."""

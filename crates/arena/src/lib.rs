@@ -47,7 +47,7 @@ pub use forfeits::ForfeitSummary;
 pub use memory::play_in_memory;
 pub use openings::Opening;
 pub use plan::{Entrant, Plan, PlanBoard, PlanCell, read_heuristic};
-pub use report::html;
+pub use report::{RunPlot, html, plots};
 pub use runner::{Ended, RunProgress, RunRequest, run};
 pub use sampling::{CellSample, Clusters, PairSample, Sampling, collect_samples};
 pub use sequential::{SPRT_MODEL, SprtDecision, SprtState, SprtSummary};

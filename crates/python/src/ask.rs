@@ -14,7 +14,7 @@ use pyo3::types::PyString;
 use serde::Serialize;
 
 use crate::arguments::{self, heuristic, jobs, size, time, whole};
-use crate::call::{bad_input, long};
+use crate::call::{bad_input, long, short};
 use crate::game::json;
 use crate::position::Position;
 use crate::tree::Tree;
@@ -83,7 +83,7 @@ pub(crate) fn evaluate(
     seed: &Bound<'_, PyAny>,
 ) -> PyResult<String> {
     let (spec, seed) = (arguments::heuristic(heuristic)?, whole("seed", seed, 0..=u64::MAX)?);
-    let judgement = position.get().inner.evaluate(&spec, seed).map_err(bad_input)?;
+    let judgement = short(|| position.get().inner.evaluate(&spec, seed).map_err(bad_input))?;
     json(&Evaluation::new(&spec, &judgement))
 }
 

@@ -1,16 +1,18 @@
 //! Games by their specs, and the lists of what there is.
 
+use std::any::Any;
 use std::ffi::OsString;
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError, RwLock};
 
 use plyscope_core::About;
 use plyscope_registry::{AnyPosition, GAMES, read, start};
 use plyscope_view::{GameInfo, HeuristicInfo, heuristic_infos, search_infos};
+use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use serde::Serialize;
 
 use crate::arguments::text;
-use crate::call::bad_input;
+use crate::call::{bad_input, short};
 use crate::layout::Layout;
 use crate::position::Position;
 
@@ -21,11 +23,39 @@ pub(crate) struct Rules {
     start: Box<dyn AnyPosition>,
 }
 
+/// The games that were asked for, the newest last. Functions in Python are given positions of these.
+static KNOWN: RwLock<Vec<Arc<Rules>>> = RwLock::new(Vec::new());
+
+/// The most games that are remembered.
+const MAX_KNOWN: usize = 256;
+
 impl Rules {
     /// Those of the game in which a position occurs.
     pub(crate) fn of(position: &dyn AnyPosition) -> PyResult<Arc<Rules>> {
-        let start = start(&position.spec()).map_err(bad_input)?;
-        Ok(Arc::new(Rules { spec: start.spec(), layout: Layout::of(&*start), start }))
+        let spec = position.spec();
+        // A game in Python may have other rules under the same name by now; those of ours never change.
+        let is_same = |rules: &&Arc<Rules>| rules.spec == spec && rules.start.like(position.as_any()).is_some();
+        let known = KNOWN.read().unwrap_or_else(PoisonError::into_inner).iter().rev().find(is_same).cloned();
+        if let Some(rules) = known {
+            return Ok(rules);
+        }
+        let start = start(&spec).map_err(bad_input)?;
+        let rules = Arc::new(Rules { spec: start.spec(), layout: Layout::of(&*start), start });
+        let mut known = KNOWN.write().unwrap_or_else(PoisonError::into_inner);
+        if known.len() == MAX_KNOWN {
+            known.remove(0);
+        }
+        known.push(Arc::clone(&rules));
+        Ok(rules)
+    }
+
+    /// The position of a known game that has this type and board.
+    pub(crate) fn position(position: &dyn Any) -> PyResult<Position> {
+        let known = KNOWN.read().unwrap_or_else(PoisonError::into_inner);
+        let found = known.iter().rev().find_map(|rules| Some((rules.start.like(position)?, Arc::clone(rules))));
+        let (inner, rules) = found.ok_or_else(|| PyRuntimeError::new_err("a position of a game that is not known"))?;
+        let begin = Some(inner.text());
+        Ok(Position::new(inner, rules, begin))
     }
 
     pub(crate) fn about(&self) -> &'static About {
@@ -43,8 +73,11 @@ pub(crate) struct Game {
 impl Game {
     #[new]
     pub(crate) fn new(spec: &Bound<'_, PyAny>) -> PyResult<Game> {
-        let start = start(&text("game", spec)?).map_err(bad_input)?;
-        Ok(Game { rules: Rules::of(&*start)? })
+        let spec = text("game", spec)?;
+        short(|| {
+            let start = start(&spec).map_err(bad_input)?;
+            Ok(Game { rules: Rules::of(&*start)? })
+        })
     }
 
     /// The canonical spec, such as `breakthrough:6x6`.
@@ -102,7 +135,8 @@ impl Game {
 
     /// The position that a text describes.
     pub(crate) fn position(&self, text: &Bound<'_, PyAny>) -> PyResult<Position> {
-        let position = read(&self.rules.spec, &crate::arguments::text("position", text)?).map_err(bad_input)?;
+        let text = crate::arguments::text("position", text)?;
+        let position = short(|| read(&self.rules.spec, &text).map_err(bad_input))?;
         let begin = position.text();
         Ok(Position::new(position, Arc::clone(&self.rules), Some(begin)))
     }

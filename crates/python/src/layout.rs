@@ -44,6 +44,13 @@ impl Layout {
         }
     }
 
+    /// Writes 1 where a piece of the side to move is, −1 for the other side, and 0 elsewhere.
+    pub(crate) fn fill_own(&self, mover: Side, view: &View, out: &mut [u8]) {
+        for &(place, bit) in &self.bits[mover.index()] {
+            out[place] = (i8::from(view.has(true, bit)) - i8::from(view.has(false, bit))).cast_unsigned();
+        }
+    }
+
     /// The names of the cells in the order of the array; `None` where there is no cell.
     pub(crate) fn names(&self, picture: &Picture) -> Vec<Option<String>> {
         let mut names = vec![None; self.len()];

@@ -7,11 +7,16 @@
 mod arguments;
 mod ask;
 mod call;
+mod experiments;
+mod foreign;
+mod foreign_game;
 mod game;
 mod layout;
 mod matches;
 mod numpy;
+mod outside;
 mod position;
+mod table;
 mod tree;
 
 use pyo3::pymodule;
@@ -22,14 +27,27 @@ mod _native {
     #[pymodule_export]
     use crate::ask::{evaluate, grade, perft, search, solve};
     #[pymodule_export]
+    use crate::experiments::{
+        check_experiment, experiment_text, quickstart, run_experiment, run_html, run_plots, run_summary, stored_runs,
+    };
+    #[pymodule_export]
     use crate::game::{Game, games, main, searches};
     #[pymodule_export]
     use crate::matches::{exact, play_match};
     #[pymodule_export]
+    use crate::outside::{evaluate_batch, register_game, register_heuristic, register_player};
+    #[pymodule_export]
     use crate::position::Position;
+    #[pymodule_export]
+    use crate::table::Games;
     #[pymodule_export]
     use crate::tree::Tree;
     #[pymodule_export]
     #[expect(non_upper_case_globals, reason = "its name in Python")]
     const __version__: &str = env!("CARGO_PKG_VERSION");
+
+    #[pymodule_init]
+    fn init(_module: &pyo3::Bound<'_, pyo3::types::PyModule>) -> pyo3::PyResult<()> {
+        crate::outside::add_games()
+    }
 }

@@ -4,13 +4,15 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
 use plyscope_core::{Outcome, Side};
+use plyscope_plot::BoardPicture;
 use plyscope_registry::{AnyPosition, read};
 use plyscope_view::{PositionView, board_drawing, board_text, target_cells};
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyTuple};
 
 use crate::arguments::{text, whole};
-use crate::call::bad_input;
+use crate::call::{bad_input, short};
+use crate::foreign::Foreign;
 use crate::game::{Game, Rules, json};
 use crate::numpy::array;
 
@@ -79,6 +81,12 @@ impl Position {
         self.inner.outcome().is_some()
     }
 
+    /// The state of a game in Python; `None` for other games.
+    #[getter]
+    fn state<'py>(&self, py: Python<'py>) -> Option<Bound<'py, PyAny>> {
+        self.inner.as_any().downcast_ref::<Foreign>().map(|position| position.state(py))
+    }
+
     /// The canonical text; `Game.position` reads it.
     #[getter]
     fn text(&self) -> String {
@@ -105,8 +113,8 @@ impl Position {
 
     /// The board in several lines.
     #[getter]
-    fn board(&self) -> String {
-        plain(&board_text(&self.inner.picture(), &[]))
+    fn board(&self) -> PyResult<String> {
+        short(|| Ok(plain(&board_text(&self.inner.picture(), &[]))))
     }
 
     /// The position after some moves, in any spelling of the command line.
@@ -114,11 +122,11 @@ impl Position {
     fn play(&self, moves: &Bound<'_, PyTuple>) -> PyResult<Position> {
         let words = moves.iter().map(|m| text("move", &m)).collect::<PyResult<Vec<_>>>()?;
         let mut after = self.inner.boxed_clone();
-        match &words[..] {
+        short(|| match &words[..] {
             // One move in any spelling, with the sentence for one move.
-            [one] if after.play(one).is_ok() => {}
-            words => after.play_all(&words.join(" ")).map_err(bad_input)?,
-        }
+            [one] if after.play(one).is_ok() => Ok(()),
+            words => after.play_all(&words.join(" ")).map_err(bad_input),
+        })?;
         Ok(Position::new(after, Arc::clone(&self.rules), self.begin.clone()))
     }
 
@@ -127,15 +135,17 @@ impl Position {
     fn random(&self, plies: &Bound<'_, PyAny>, seed: Option<&Bound<'_, PyAny>>) -> PyResult<Position> {
         let plies = whole("plies", plies, 0..=1000)? as u32;
         let seed = seed.map_or(Ok(1), |seed| whole("seed", seed, 0..=u64::MAX))?;
-        let text = self.inner.at_random(plies, seed).text();
-        let position = read(&self.rules.spec, &text).map_err(bad_input)?;
-        Ok(Position::new(position, Arc::clone(&self.rules), Some(text)))
+        short(|| {
+            let text = self.inner.at_random(plies, seed).text();
+            let position = read(&self.rules.spec, &text).map_err(bad_input)?;
+            Ok(Position::new(position, Arc::clone(&self.rules), Some(text)))
+        })
     }
 
     /// The board as an array: 1 for `x`, −1 for `o`, 0 for empty, rows from the top.
     fn to_numpy<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let layout = &self.rules.layout;
-        let view = self.inner.view();
+        let view = short(|| Ok(self.inner.view()))?;
         let bytes = PyByteArray::new_with(py, layout.len(), |bytes| {
             layout.fill(self.inner.side_to_move(), &view, bytes);
             Ok(())
@@ -146,9 +156,11 @@ impl Position {
     /// A picture of the board.
     #[pyo3(signature = (*, legal=false, flip=false, caption=None))]
     fn svg(&self, legal: bool, flip: bool, caption: Option<String>) -> PyResult<String> {
-        let targets = if legal { target_cells(&*self.inner).map_err(bad_input)? } else { Vec::new() };
-        let drawing = plyscope_plot::BoardPicture { targets, flipped: flip, caption, ..board_drawing(&*self.inner) };
-        Ok(drawing.scene().map_err(bad_input)?.svg())
+        short(|| {
+            let targets = if legal { target_cells(&*self.inner).map_err(bad_input)? } else { Vec::new() };
+            let drawing = BoardPicture { targets, flipped: flip, caption, ..board_drawing(&*self.inner) };
+            Ok(drawing.scene().map_err(bad_input)?.svg())
+        })
     }
 
     fn _repr_svg_(&self) -> PyResult<String> {
@@ -160,13 +172,13 @@ impl Position {
         json(&PositionView::new(&*self.inner, self.begin.clone()))
     }
 
-    fn __repr__(&self) -> String {
+    fn __repr__(&self) -> PyResult<String> {
         let state = match (self.inner.outcome(), self.inner.reason()) {
             (Some(Outcome::Win(side)), reason) => format!("{} has won: {}", side.letter(), reason.unwrap_or("")),
             (Some(Outcome::Draw), reason) => format!("draw: {}", reason.unwrap_or("")),
             (None, _) => format!("{} to move", self.inner.side_to_move().letter()),
         };
-        format!("{}\n{}, {state}", self.board(), self.rules.spec)
+        Ok(format!("{}\n{}, {state}", self.board()?, self.rules.spec))
     }
 
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {

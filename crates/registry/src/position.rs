@@ -1,5 +1,7 @@
 //! A position without its type, and the moves that led to it.
 
+use std::any::Any;
+
 use plyscope_core::{About, BadInput, Draw, Interrupted, Notation, Outcome, Picture, Side, Verdict, Work};
 
 use plyscope_grade::{GradeError, ReportCard};
@@ -216,6 +218,13 @@ pub trait AnyPosition: Send + Sync {
     /// # Errors
     /// If it is not a heuristic for this game, or does not look at cells.
     fn heat(&self, heuristic: &HeuristicSpec, seed: u64) -> Result<Vec<f64>, BadInput>;
+
+    /// A position of this type, with the rules of this one; `None` if it is of another type or has another board. For
+    /// players and heuristics from outside, which are given positions without their types.
+    fn like(&self, position: &dyn Any) -> Option<Box<dyn AnyPosition>>;
+
+    /// The position with its type, for front ends that add games.
+    fn as_any(&self) -> &dyn Any;
 
     /// A copy.
     fn boxed_clone(&self) -> Box<dyn AnyPosition>;
@@ -465,6 +474,15 @@ impl<G: Notation + Draw + Judged + Solvable> AnyPosition for Held<G> {
         on_sample: &mut dyn FnMut(&Sample<'_>),
     ) -> Result<(), BadInput> {
         learning::samples(&self.position, game, measures, on_sample)
+    }
+
+    fn like(&self, position: &dyn Any) -> Option<Box<dyn AnyPosition>> {
+        let position = position.downcast_ref::<G>().filter(|position| self.position.plays_like(position))?;
+        Some(Held::after(self.variant.clone(), position.clone(), Vec::new()))
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        &self.position
     }
 
     fn boxed_clone(&self) -> Box<dyn AnyPosition> {
