@@ -240,6 +240,7 @@ impl<S: Setup> Machine<'_, S> {
         let mut best = Best::NONE;
         let (mut n_tried, mut n_ended, mut patience) = (0, 0, self.clock.left);
         let mut in_time = Ok(());
+        self.heuristic.expect(position);
         for m in position.moves() {
             n_tried += 1;
             if n_tried == patience {
