@@ -1,7 +1,7 @@
 //! The limits of tic-tac-toe: two words of nine bits, a table of won boards, and no rule that is not needed.
 
 use plyscope_core::Rng;
-use plyscope_core::cpu::{Task, boost};
+use plyscope_core::cpu::{Boosted, Build, Plain, Recursion, Task, boost};
 
 const ALL: u32 = 0o777;
 
@@ -71,23 +71,41 @@ fn game(rng: &mut Rng) -> u64 {
 /// Solves the game by alpha-beta: the value, moved up as in the table of searches. `SOONEST` is whether shorter wins
 /// and longer losses are preferred, as searches do, or only won, drawn and lost are told apart.
 pub(crate) fn solutions<const SOONEST: bool>(n: u64) -> (u64, u64) {
-    struct Solution<const SOONEST: bool>;
-    impl<const SOONEST: bool> Task for Solution<SOONEST> {
-        type Output = i32;
-        #[inline(always)]
-        fn run(self) -> i32 {
-            value::<SOONEST>(0, 0, -MOST, MOST, &mut || {})
-        }
-    }
-    let once = |_| u64::try_from(std::hint::black_box(boost(Solution::<SOONEST>)) + (1 << 20)).expect("not negative");
+    let solution = || match Boosted::available() {
+        Some(build) => value::<SOONEST, _, _>(build, &mut || {}, 0, 0, (-MOST, MOST)),
+        None => value::<SOONEST, _, _>(Plain, &mut || {}, 0, 0, (-MOST, MOST)),
+    };
+    let once = |_| u64::try_from(std::hint::black_box(solution()) + (1 << 20)).expect("not negative");
     (n, (0..n).map(once).sum())
 }
 
 /// More than the soonest win is worth, if they differ, and what any win is worth otherwise.
 const MOST: i32 = 6;
 
-/// The value for the side to move, between alpha and beta. Calls `visit` at every position.
-fn value<const SOONEST: bool>(mover: u32, other: u32, mut alpha: i32, beta: i32, visit: &mut impl FnMut()) -> i32 {
+/// A call of [`value`] that stays in the copy of the code in which the search began.
+struct Solving<'v, B, V, const SOONEST: bool> {
+    build: B,
+    visit: &'v mut V,
+}
+
+impl<B: Build, V: FnMut(), const SOONEST: bool> Recursion<u32, u32, (i32, i32)> for Solving<'_, B, V, SOONEST> {
+    type Output = i32;
+
+    #[inline(always)]
+    fn call(self, mover: u32, other: u32, window: (i32, i32), (): ()) -> i32 {
+        value::<SOONEST, B, V>(self.build, self.visit, mover, other, window)
+    }
+}
+
+/// The value for the side to move, within a window. Calls `visit` at every position.
+#[inline(always)]
+fn value<const SOONEST: bool, B: Build, V: FnMut()>(
+    build: B,
+    visit: &mut V,
+    mover: u32,
+    other: u32,
+    (mut alpha, beta): (i32, i32),
+) -> i32 {
     let mut free = ALL & !(mover | other);
     while free != 0 {
         let cell = free & free.wrapping_neg();
@@ -98,7 +116,10 @@ fn value<const SOONEST: bool>(mover: u32, other: u32, mut alpha: i32, beta: i32,
             (true, taken) if SOONEST => 1 + (ALL & !taken).count_ones() as i32,
             (true, _) => MOST,
             (false, ALL) => 0,
-            _ => -value::<SOONEST>(other, moved, -beta, -alpha, visit),
+            _ => {
+                let solving = Solving::<B, V, SOONEST> { build, visit };
+                -build.call(solving, other, moved, (-beta, -alpha), ())
+            }
         };
         if value > alpha {
             alpha = value;
@@ -119,8 +140,8 @@ mod tests {
     fn nodes_of_both_ways_to_solve_the_game() {
         let (mut soonest, mut any) = (0, 0);
         let values = [
-            value::<true>(0, 0, -MOST, MOST, &mut || soonest += 1),
-            value::<false>(0, 0, -MOST, MOST, &mut || any += 1),
+            value::<true, _, _>(Plain, &mut || soonest += 1, 0, 0, (-MOST, MOST)),
+            value::<false, _, _>(Plain, &mut || any += 1, 0, 0, (-MOST, MOST)),
         ];
         assert_eq!((values, soonest, any), ([0, 0], 20_865, 16_810));
     }

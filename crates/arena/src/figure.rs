@@ -22,6 +22,9 @@ pub(crate) use with_figures;
 pub(crate) struct Figure {
     pub(crate) heading: String,
     pub(crate) svg: String,
+    /// The plot as a file of its own.
+    #[serde(skip)]
+    pub(crate) standalone: String,
     pub(crate) caption: String,
     /// The meaning of the colours or numbers of the plot.
     pub(crate) legend: Vec<String>,

@@ -1,6 +1,7 @@
 //! Experiments: from a file to games, from games to findings. This crate knows nothing about terminals or HTTP.
 
 mod ablation;
+mod contest;
 mod crew;
 mod date;
 mod estimate;
@@ -41,6 +42,7 @@ mod tables;
 mod workers;
 
 pub use ablation::{OptionWorth, elo_text};
+pub use contest::{ContestRequest, ContestResult, ContestSeat, check_begins, contest, is_repetition};
 pub use crew::{Collected, Crew, Parcel};
 pub use date::civil;
 pub use estimate::{RunEstimate, estimate};
@@ -57,7 +59,7 @@ pub use openings::Opening;
 pub use plan::{Entrant, Plan, PlanBoard, PlanCell, read_heuristic};
 pub use published::PublishedPlan;
 pub use queue::Queue;
-pub use report::html;
+pub use report::{RunPlot, html, plots};
 pub use runner::{Ended, Ledger, RunProgress, RunRequest, run, run_with};
 pub use sampling::{CellSample, Clusters, PairSample, Sampling, collect_samples};
 pub use sequential::{SPRT_MODEL, SprtDecision, SprtState, SprtSummary};

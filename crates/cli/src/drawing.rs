@@ -2,10 +2,11 @@
 
 use std::path::PathBuf;
 
-use plyscope_core::{BadInput, Outcome};
+use plyscope_core::BadInput;
 use plyscope_files::{Exports, FileKind};
 use plyscope_plot::{Arrow, BoardPicture, CellMark, Colour, Scene};
 use plyscope_registry::AnyPosition;
+use plyscope_view::{board_drawing, target_cells};
 
 use crate::args::{Overwrite, read_heuristic};
 use crate::output::{Failure, check_exports};
@@ -119,42 +120,15 @@ pub(crate) fn board(
         None => Vec::new(),
         Some(heuristic) => position.heat(&read_heuristic(heuristic)?, 0)?,
     };
-    let status = match position.outcome() {
-        None => (Some(position.side_to_move()), format!("{} to move", position.side_to_move().letter())),
-        Some(outcome) => {
-            let reason = position.reason().unwrap_or("the game is over");
-            match outcome {
-                Outcome::Win(side) => (Some(side), format!("{} has won: {reason}", side.letter())),
-                Outcome::Draw => (None, format!("draw: {reason}")),
-            }
-        }
-    };
     Ok(BoardPicture {
-        title: format!("{}: {}", position.spec(), position.text()),
-        last_move: position.last_move_cells().to_vec(),
-        targets: if options.legal { targets(position)? } else { Vec::new() },
+        targets: if options.legal { target_cells(position)? } else { Vec::new() },
         marks,
         heat,
         arrows,
-        status,
         caption: files.caption.clone(),
         flipped: options.flip,
-        picture,
+        ..board_drawing(position)
     })
-}
-
-/// The cells that can be moved to, each once.
-fn targets(position: &dyn AnyPosition) -> Result<Vec<String>, BadInput> {
-    let mut targets = Vec::new();
-    for m in position.moves() {
-        let mut after = position.boxed_clone();
-        after.play(&m)?;
-        // A pass touches no cell.
-        targets.extend(after.last_move_cells().last().cloned());
-    }
-    targets.sort();
-    targets.dedup();
-    Ok(targets)
 }
 
 fn colour(text: &str, option: &str) -> Result<Colour, BadInput> {

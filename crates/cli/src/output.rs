@@ -1,6 +1,7 @@
 //! Printing, and the ways in which a command can fail.
 
 use std::borrow::Cow;
+use std::ffi::OsString;
 use std::fmt;
 use std::io::{self, Write};
 
@@ -155,12 +156,12 @@ pub(crate) fn tell(sentence: &str) {
 }
 
 /// Explains wrong arguments, or prints the help that they ask for, and ends the program.
-pub(crate) fn refuse_arguments(error: &clap::Error) -> ! {
+pub(crate) fn refuse_arguments(error: &clap::Error, words: &[OsString]) -> ! {
     if !error.use_stderr() {
         error.exit()
     }
-    let has_control = |argument: std::ffi::OsString| argument.to_string_lossy().contains(char::is_control);
-    let text = if std::env::args_os().any(has_control) {
+    let has_control = |word: &OsString| word.to_string_lossy().contains(char::is_control);
+    let text = if words.iter().any(has_control) {
         // The message quotes the arguments, so it is printed without colours and escaped.
         printable_lines(&error.render().to_string()).into_owned()
     } else {

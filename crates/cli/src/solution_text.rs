@@ -4,9 +4,8 @@ use std::path::Path;
 
 use plyscope_arena::bytes_text;
 use plyscope_registry::{AnyPosition, Solution};
-use plyscope_view::{bounds_in_words, claim_text, grouped, solution_move_text, time_text};
+use plyscope_view::{board_text, bounds_in_words, claim_text, grouped, solution_move_text, time_text};
 
-use crate::board::draw;
 use crate::table::framed;
 
 /// The result, the worth of each move, a line of best play and the proof.
@@ -25,7 +24,7 @@ pub(crate) fn report(position: &dyn AnyPosition, solution: &Solution, proof: Opt
             [known.m.clone(), solution_move_text(known), mark.to_owned()]
         });
         text.push_str(&format!("{}\n", framed(["move", &format!("worth to {}", side.letter()), ""], rows)));
-        text.push_str(&format!("line   {}\n\n{}\n", solution.line.join(" "), draw(&solution.line_end, &[])));
+        text.push_str(&format!("line   {}\n\n{}\n", solution.line.join(" "), board_text(&solution.line_end, &[])));
     }
     text.push_str(&format!(
         "{} nodes in {}, {} of tables\n",

@@ -14,6 +14,13 @@ pub trait Heuristic<G>: Send + Sync {
     fn speak_for(&mut self, side: Side) {
         let _ = side;
     }
+
+    /// Says that the unfinished positions after this one will probably be evaluated next, for heuristics that judge
+    /// several positions at once faster than one by one.
+    #[inline(always)]
+    fn expect(&self, parent: &G) {
+        let _ = parent;
+    }
 }
 
 impl<G, H: Heuristic<G> + ?Sized> Heuristic<G> for Box<H> {
@@ -24,6 +31,11 @@ impl<G, H: Heuristic<G> + ?Sized> Heuristic<G> for Box<H> {
 
     fn speak_for(&mut self, side: Side) {
         (**self).speak_for(side);
+    }
+
+    #[inline]
+    fn expect(&self, parent: &G) {
+        (**self).expect(parent);
     }
 }
 

@@ -20,6 +20,16 @@ pub trait Judge<G>: Send + Sync {
         None
     }
 
+    /// Whether it wants to be told of positions that it will probably have to judge; see [`Judge::expect`].
+    fn expects(&self) -> bool {
+        false
+    }
+
+    /// The unfinished positions after this one will probably be judged next.
+    fn expect(&self, parent: &G) {
+        let _ = parent;
+    }
+
     /// Whether it can judge positions on this board. Most can judge all of them.
     ///
     /// # Errors
@@ -101,6 +111,8 @@ impl<G: Sync, R: Rule<G>> Judge<G> for Boosted<R> {
 /// searches, and every position is seen by that side.
 pub struct Opinion<G> {
     judge: Box<dyn Judge<G>>,
+    /// Whether the judge expects; asked once, because searches tell it so often.
+    expects: bool,
     noise: Option<Noise>,
     speaks_for: Option<Side>,
 }
@@ -112,7 +124,7 @@ impl<G: Game> Opinion<G> {
     }
 
     pub(crate) fn new(judge: Box<dyn Judge<G>>, noise: Option<Noise>) -> Self {
-        Opinion { judge, noise, speaks_for: None }
+        Opinion { expects: judge.expects(), judge, noise, speaks_for: None }
     }
 
     /// The value as this side sees it.
@@ -156,5 +168,12 @@ impl<G: Game> Heuristic<G> for Opinion<G> {
 
     fn speak_for(&mut self, side: Side) {
         self.speaks_for = Some(side);
+    }
+
+    #[inline(always)]
+    fn expect(&self, parent: &G) {
+        if self.expects {
+            self.judge.expect(parent);
+        }
     }
 }

@@ -9,6 +9,7 @@ mod judge;
 mod learnt;
 mod named;
 mod noise;
+mod outside;
 mod settings;
 mod spec;
 
@@ -16,6 +17,7 @@ pub use formula::Expression;
 pub use judge::{Judge, Opinion, Rule, Term, boosted};
 pub use learnt::{ModelFile, PackedModel};
 pub use named::{Feature, Judged, Named, descriptions, heuristics_of, ids};
+pub use outside::{Asked, Outsider, check_name, register_outsider};
 pub use plyscope_models::View;
 pub use settings::{NUMBER, Settings};
 pub use spec::{HeuristicSpec, What};

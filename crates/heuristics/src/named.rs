@@ -9,6 +9,7 @@ use crate::formula::{Expression, compile};
 use crate::judge::{Judge, Opinion, Rule, Term, boosted};
 use crate::learnt::{self, Learnt, PackedModel};
 use crate::noise::Noise;
+use crate::outside;
 use crate::settings::Settings;
 use crate::spec::{HeuristicSpec, What};
 
@@ -269,6 +270,12 @@ pub trait Judged: Notation + Draw {
                     return Err(BadInput::unknown("option of a heuristic from a file", name, [crate::spec::NOISE]));
                 }
                 file.judge()?
+            }
+            What::Outside(name) => {
+                if let Some((option, _)) = spec.settings.first() {
+                    return Err(BadInput::unknown("option of a heuristic from outside", option, [crate::spec::NOISE]));
+                }
+                outside::judge(name)?
             }
             What::Name(name) => {
                 let named = all.iter().find(|named| named.name == name);

@@ -1,4 +1,5 @@
-//! Heuristics as text: `name[:k=v,…]`, a formula in braces, `{2*pieces+steps}[:k=v,…]`, or `file:PATH[,k=v,…]`.
+//! Heuristics as text: `name[:k=v,…]`, a formula in braces, `{2*pieces+steps}[:k=v,…]`, `file:PATH[,k=v,…]`, or
+//! `outside:NAME[,k=v,…]` for one that a front end has registered.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,6 +8,7 @@ use plyscope_core::BadInput;
 
 use crate::formula::Expression;
 use crate::learnt::ModelFile;
+use crate::outside::check_name;
 use crate::settings::number;
 
 /// The option that every heuristic has: how much noise is added.
@@ -32,6 +34,8 @@ pub enum What {
     Formula(Expression),
     /// What `plyscope learn` wrote into a file.
     File(ModelFile),
+    /// One from outside that was registered under this name.
+    Outside(String),
 }
 
 const FORM: &str = "a heuristic is name[:option=value,…], a formula in braces or file:PATH, for example \
@@ -39,6 +43,9 @@ const FORM: &str = "a heuristic is name[:option=value,…], a formula in braces 
 
 /// The word before the path of a file.
 const FILE: &str = "file";
+
+/// The word before the name of a heuristic from outside.
+const OUTSIDE: &str = "outside";
 
 impl FromStr for HeuristicSpec {
     type Err = BadInput;
@@ -54,6 +61,10 @@ impl FromStr for HeuristicSpec {
                 if name.trim() == FILE {
                     let (path, options) = options.split_once(',').unwrap_or((options, ""));
                     (What::File(read_path(path.trim())?), options)
+                } else if name.trim() == OUTSIDE {
+                    let (name, options) = options.split_once(',').unwrap_or((options, ""));
+                    check_name(name.trim())?;
+                    (What::Outside(name.trim().to_owned()), options)
                 } else {
                     (What::Name(name.trim().to_owned()), options)
                 }
@@ -143,11 +154,12 @@ impl fmt::Display for HeuristicSpec {
             What::Name(name) => f.write_str(name)?,
             What::Formula(formula) => write!(f, "{{{formula}}}")?,
             What::File(file) => write!(f, "{FILE}:{}", file.path)?,
+            What::Outside(name) => write!(f, "{OUTSIDE}:{name}")?,
         }
         let noise = (self.noise > 0.0).then(|| format!("{NOISE}={}", self.noise));
         let options: Vec<String> =
             self.settings.iter().map(|(name, value)| format!("{name}={value}")).chain(noise).collect();
-        let before = if matches!(self.what, What::File(_)) { ',' } else { ':' };
+        let before = if matches!(self.what, What::File(_) | What::Outside(_)) { ',' } else { ':' };
         if options.is_empty() { Ok(()) } else { write!(f, "{before}{}", options.join(",")) }
     }
 }
@@ -179,6 +191,7 @@ mod tests {
             ("offensive1:noise=0", "offensive1"),
             ("file: dir/my:own+b.heuristic", "file:dir/my:own+b.heuristic"),
             ("file:b.heuristic,noise=2", "file:b.heuristic,noise=2"),
+            ("outside: mine ,noise=2", "outside:mine,noise=2"),
         ] {
             let spec: HeuristicSpec = given.parse().expect(given);
             assert_eq!(spec.to_string(), canonical);
@@ -216,6 +229,8 @@ mod tests {
             ("file", "needs the path"),
             ("file:a@b", "has an @"),
             ("file:a,b", "needs a value"),
+            ("outside:", "cannot be a name"),
+            ("outside:a b", "cannot be a name"),
         ] {
             let error = given.parse::<HeuristicSpec>().expect_err(given).to_string();
             assert!(error.contains(said), "{given}: {error}");

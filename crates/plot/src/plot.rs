@@ -228,6 +228,15 @@ impl Plot {
         svg + "</svg>"
     }
 
+    /// The same plot with these labels for the points of its first series.
+    #[must_use]
+    pub fn labelled(&self, labels: &[String]) -> Plot {
+        let mut plot = self.clone();
+        let points = plot.series.iter_mut().take(1).flatten();
+        points.zip(labels).for_each(|(point, label)| point.label.clone_from(label));
+        plot
+    }
+
     /// The plot as a standalone file, with the names of its series above it.
     pub fn standalone(&self, names: &[String]) -> String {
         let rows = names.len().div_ceil(LEGEND_COLUMNS);

@@ -168,7 +168,7 @@ impl<G: Judged + Solvable> Distribution<G> {
         let spread = match &player.search {
             SearchSpec::Random => return Ok(Distribution::Uniform),
             SearchSpec::Human => return Err(varies("it is a person")),
-            SearchSpec::Program(_) => return Err(varies("only its moves are known")),
+            SearchSpec::Program(_) | SearchSpec::Outside(_) => return Err(varies("only its moves are known")),
             SearchSpec::Mcts(_) => return Err(varies("its choices depend on simulations")),
             SearchSpec::Published(_) => return Err(varies("published programs may leave a choice to chance")),
             SearchSpec::Engine { threads, .. } if *threads > 1 => {

@@ -29,13 +29,14 @@ pub trait AnyGame: Send + Sync {
 }
 
 /// A game that one type implements.
-pub(crate) struct One<G>(PhantomData<fn() -> G>);
+pub struct One<G>(PhantomData<fn() -> G>);
 
 /// A game on squares whose smaller boards are one type and larger ones another.
 pub(crate) struct ByWidth<Narrow, Wide>(PhantomData<fn() -> (Narrow, Wide)>);
 
 impl<G> One<G> {
-    pub(crate) const NEW: Self = One(PhantomData);
+    /// The game.
+    pub const NEW: Self = One(PhantomData);
 }
 
 impl<Narrow, Wide> ByWidth<Narrow, Wide> {

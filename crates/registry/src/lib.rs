@@ -19,6 +19,7 @@ mod guest;
 mod judgement;
 mod learning;
 mod legal;
+mod outside;
 mod perft;
 #[cfg(test)]
 mod pile;
@@ -36,7 +37,7 @@ pub use answer::{Answer, AnswerMove, AnswerNode, SearchRequest, TreeLimits};
 pub use blanks::{fill_blanks, first_blank, has_blank};
 pub use choices::{Choices, stable_hash, stable_hash_of};
 pub use exact::{ExactMatch, ExactRequest};
-pub use game::AnyGame;
+pub use game::{AnyGame, One};
 #[cfg(not(test))]
 pub use games::GAMES;
 pub use grading::GradeRequest;
@@ -44,6 +45,7 @@ pub use guest::{Clocks, Guest, GuestMove, Guests, NoMove, Question, consult};
 pub use judgement::{FeatureAbout, HeuristicAbout, Judgement, heuristic_note};
 pub use learning::{DECIDED, Measures, Sample, Searched, SelfPlay, SelfPlayed};
 pub use legal::{LegalMove, Reply};
+pub use outside::{Chooser, add_game, register_chooser};
 pub use perft::{Jobs, PerftCounts};
 pub use play::{Cost, Fault, GameConditions, Record};
 pub use player::{Chance, Player, SEARCHES, SearchAbout, SearchSpec, SwitchedOff, read_size, read_time};
@@ -57,7 +59,9 @@ pub use why::{Line, Why, judge_of, settled, why};
 pub use plyscope_grade::{
     Bin, Calibration, Card, DepthCard, Figure, GradeError, Marks, Phase, Population, Positions, ReportCard,
 };
-pub use plyscope_heuristics::{Expression, HeuristicSpec, Term, What};
+pub use plyscope_heuristics::{
+    Asked, Expression, HeuristicSpec, Judged, Outsider, Term, View, What, check_name, register_outsider,
+};
 pub use plyscope_solve::{Checked, Claim, Proof, ProofError, ProofSize};
 
 use plyscope_core::BadInput;
@@ -74,9 +78,10 @@ static GAMES: &[&dyn AnyGame] = &[];
 pub fn find(spec: &str) -> Result<(&'static dyn AnyGame, &str), BadInput> {
     let (id, variant) = spec.split_once(':').unwrap_or((spec, ""));
     let id = id.trim();
-    let game = GAMES.iter().find(|game| game.about().id.eq_ignore_ascii_case(id));
+    let game = GAMES.iter().find(|game| game.about().id.eq_ignore_ascii_case(id)).copied();
+    let game = game.or_else(|| outside::added(id));
     let game = game.ok_or_else(|| BadInput::unknown("game", id, GAMES.iter().map(|game| game.about().id)))?;
-    Ok((*game, variant.trim()))
+    Ok((game, variant.trim()))
 }
 
 /// The start position of a spec.

@@ -1,9 +1,11 @@
 //! A position without its type, and the moves that led to it.
 
+use std::any::Any;
+
 use plyscope_core::{About, BadInput, Draw, Interrupted, Notation, Outcome, Picture, Side, Verdict, Work};
 
 use plyscope_grade::{GradeError, ReportCard};
-use plyscope_heuristics::{HeuristicSpec, Judged};
+use plyscope_heuristics::{HeuristicSpec, Judged, View};
 use plyscope_models::Board;
 use plyscope_solve::{Checked, Proof, Solvable, check_proof};
 
@@ -185,6 +187,12 @@ pub trait AnyPosition: Send + Sync {
     /// If models cannot see it.
     fn model_board(&self) -> Result<(Board, String), BadInput>;
 
+    /// The position as learnt models see it: the cells of the side to move and of the other side.
+    fn view(&self) -> View;
+
+    /// For each cell of the picture, its bit in [`AnyPosition::view`] when it is this side's turn.
+    fn cell_bits(&self, mover: Side) -> Vec<u16>;
+
     /// The features that learnt models use besides the cells, unless told otherwise.
     fn learnt_with(&self) -> &'static [&'static str];
 
@@ -210,6 +218,13 @@ pub trait AnyPosition: Send + Sync {
     /// # Errors
     /// If it is not a heuristic for this game, or does not look at cells.
     fn heat(&self, heuristic: &HeuristicSpec, seed: u64) -> Result<Vec<f64>, BadInput>;
+
+    /// A position of this type, with the rules of this one; `None` if it is of another type or has another board. For
+    /// players and heuristics from outside, which are given positions without their types.
+    fn like(&self, position: &dyn Any) -> Option<Box<dyn AnyPosition>>;
+
+    /// The position with its type, for front ends that add games.
+    fn as_any(&self) -> &dyn Any;
 
     /// A copy.
     fn boxed_clone(&self) -> Box<dyn AnyPosition>;
@@ -436,6 +451,14 @@ impl<G: Notation + Draw + Judged + Solvable> AnyPosition for Held<G> {
         Ok((G::board(&self.variant)?, self.variant.to_string()))
     }
 
+    fn view(&self) -> View {
+        self.position.view()
+    }
+
+    fn cell_bits(&self, mover: Side) -> Vec<u16> {
+        self.position.cell_bits(mover)
+    }
+
     fn learnt_with(&self) -> &'static [&'static str] {
         G::LEARNT_WITH
     }
@@ -451,6 +474,15 @@ impl<G: Notation + Draw + Judged + Solvable> AnyPosition for Held<G> {
         on_sample: &mut dyn FnMut(&Sample<'_>),
     ) -> Result<(), BadInput> {
         learning::samples(&self.position, game, measures, on_sample)
+    }
+
+    fn like(&self, position: &dyn Any) -> Option<Box<dyn AnyPosition>> {
+        let position = position.downcast_ref::<G>().filter(|position| self.position.plays_like(position))?;
+        Some(Held::after(self.variant.clone(), position.clone(), Vec::new()))
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        &self.position
     }
 
     fn boxed_clone(&self) -> Box<dyn AnyPosition> {

@@ -139,7 +139,8 @@ pub fn why(
         | SearchSpec::Random
         | SearchSpec::Human
         | SearchSpec::Published(_)
-        | SearchSpec::Program(_) => {
+        | SearchSpec::Program(_)
+        | SearchSpec::Outside(_) => {
             let second = next_best(answer).map(|(m, score)| explainer.line(&[m.to_owned()], score)).transpose()?;
             Ok(Why { second, ..alone })
         }

@@ -36,7 +36,7 @@ pub(crate) fn search_depths<S: Setup>(
         let found = match search_depth(machine, position, &mut roots, depth, last, rng) {
             Ok(found) => found,
             Err(Stopped) => {
-                report.stop = machine.clock.stopped.unwrap_or(report.stop);
+                report.stop = machine.clock.stopped().unwrap_or(report.stop);
                 break;
             }
         };

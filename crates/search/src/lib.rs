@@ -3,6 +3,7 @@
 //! All tree searches share one recursion. To read it, start with `frame` (depth, window), then `machine` (the state of
 //! a search), then `ply`, which searches one position in numbered steps. Around it:
 //!
+//! - `plain` is the same for searches that remember nothing and try moves in the game's order;
 //! - `picker` chooses the order of moves, from what `ordering` and `table` remember;
 //! - `root` searches the moves of the root, `deepening` one depth after the other, `narrow` with windows of one step;
 //! - `kind` tells minimax, alpha-beta, PVS, MTD(f) and SSS* apart;
@@ -22,6 +23,7 @@ mod narrow;
 mod options;
 mod ordering;
 mod picker;
+mod plain;
 mod ply;
 pub mod published;
 mod random;

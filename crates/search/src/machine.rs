@@ -1,6 +1,7 @@
 //! The state of a tree search: what it was given, what it counts, and what it remembers.
 //!
-//! `ply.rs` searches one position with it, `root.rs` the root, `deepening.rs` one depth after the other.
+//! `ply.rs` searches one position with it, `plain.rs` one where nothing is remembered, `root.rs` the root,
+//! `deepening.rs` one depth after the other.
 //!
 //! All scores are for the side to move of the position they belong to, and searches are fail-soft: a value outside the
 //! window is still a bound. Inside a search, wins and losses count their plies from the root, so that from one ply to
@@ -12,7 +13,7 @@ use plyscope_core::cpu::{Boosted, Build, Plain};
 use plyscope_core::{Counters, DynObserver, Game, Heuristic, NoObserver, NodeKind, Observer};
 
 use crate::busy::Busy;
-use crate::clock::Clock;
+use crate::clock::{Clock, NodeClock};
 use crate::kind::{ChildWindows, Driver};
 use crate::line::Lines;
 use crate::options::{DepthPlan, Options};
@@ -73,11 +74,15 @@ pub(crate) struct Machine<'a, S: Setup> {
     pub(crate) method: Method,
     /// Counts so far, except for those that [`Machine::counted`] derives.
     pub(crate) counters: Counters,
-    pub(crate) clock: Clock<'a>,
+    /// Cut-offs by later moves and by first moves.
+    pub(crate) cutoffs: [u64; 2],
+    pub(crate) clock: NodeClock<'a>,
     pub(crate) table: Option<&'a Table>,
     pub(crate) experience: Experience<Move<S>>,
     /// Whether there is no table, no order of moves and no scouting.
     pub(crate) is_plain: bool,
+    /// In a plain search, the ply just above the horizon.
+    pub(crate) last_ply: u32,
     /// What other threads are searching, if there are any.
     pub(crate) busy: Option<&'a Busy>,
     /// Number of positions at the horizon.
@@ -107,10 +112,12 @@ impl<'a, S: Setup> Machine<'a, S> {
             build,
             method,
             counters: Counters::default(),
-            clock,
+            cutoffs: [0; 2],
+            clock: NodeClock::of(clock),
             table,
             experience: Experience::new(order),
             is_plain: table.is_none() && order.is_none() && method.windows != ChildWindows::Scout,
+            last_ply: 0,
             busy: None,
             horizons: 0,
             vague_hits: 0,
@@ -122,10 +129,17 @@ impl<'a, S: Setup> Machine<'a, S> {
 
     /// All counts so far. Those that follow from others are not kept while searching.
     pub(crate) fn counted(&self) -> Counters {
-        let Counters { nodes, interior, table_hits, evaluations, .. } = self.counters;
-        // The node at which a search was stopped is neither a leaf nor an interior node.
-        let leaves = nodes - interior - table_hits - u64::from(self.clock.stopped.is_some());
-        Counters { leaves, evaluations: evaluations + self.horizons, ..self.counters }
+        let Counters { interior, table_hits, evaluations, .. } = self.counters;
+        let (nodes, [by_later, first_move_cutoffs]) = (self.clock.nodes(), self.cutoffs);
+        Counters {
+            nodes,
+            // The node at which a search was stopped is neither a leaf nor an interior node.
+            leaves: nodes - interior - table_hits - u64::from(self.clock.is_stopped()),
+            evaluations: evaluations + self.horizons,
+            cutoffs: by_later + first_move_cutoffs,
+            first_move_cutoffs,
+            ..self.counters
+        }
     }
 
     /// Heuristic values used so far, directly or through the table: a subtree that used none is known completely.

@@ -3,7 +3,8 @@
 //! ```text
 //! visit ─┬► search_moves ─┬► search_picked ──► search_child ──► visit ──► …
 //!        │                └► search_leaves                    the last ply, where most nodes are
-//!        └► search_in_order ─► visit ──► …                    without table and order
+//!        ├► search_plain                                      without table and order, see `plain.rs`
+//!        └► search_in_order ─► visit ──► …                    the same for an observer
 //! ```
 //!
 //! - [`Machine::visit`] answers for finished games and at the horizon; otherwise the moves decide.
@@ -11,8 +12,7 @@
 //! - [`Machine::search_picked`] is the alpha-beta loop.
 //! - [`Machine::search_child`] chooses the window of a child; a PVS searches again with a wider one.
 //!
-//! Everything is inlined into `search_moves` or `search_in_order`, so one ply costs one call, and leaves cost none; in
-//! `search_in_order` the last ply costs none either.
+//! Everything is inlined into `search_moves` or `search_in_order`, so one ply costs one call, and leaves cost none.
 
 use plyscope_core::cpu::{Build, Recursion};
 use plyscope_core::{Bound, Game, Heuristic, NodeKind, Observer, Score};
@@ -37,14 +37,12 @@ impl Best {
 }
 
 impl<S: Setup> Machine<'_, S> {
-    /// The value of the position that `m` led to, for its side to move. `PLAIN` is whether the search is known to be
-    /// plain already.
+    /// The value of the position that `m` led to, for its side to move.
     #[inline(always)]
-    fn visit<const PLAIN: bool>(&mut self, position: &S::Game, m: Move<S>, frame: Frame) -> Result<Score, Stopped> {
+    fn visit(&mut self, position: &S::Game, m: Move<S>, frame: Frame) -> Result<Score, Stopped> {
         let Frame { place, window } = frame;
         // Step 1. Count the node, and check the limits now and then.
-        self.counters.nodes += 1;
-        self.clock.tick(self.counters.nodes)?;
+        self.clock.tick()?;
         let (alpha, beta) = (window.alpha.seen_at(place.ply), window.beta.seen_at(place.ply));
         self.observer.enter(position, Some(m), place.depth, alpha, beta);
         let result = if let Some(score) = position.end_score() {
@@ -56,14 +54,13 @@ impl<S: Setup> Machine<'_, S> {
             self.note(NodeKind::Horizon);
             self.horizons += 1;
             Ok(Score::estimate(self.heuristic.evaluate(position)))
-        } else if PLAIN && S::Observer::IDLE && place.depth == 1 {
-            // Step 4. Otherwise search the moves: at the last ply without a call.
-            self.search_plain_leaves(position, frame)
-        } else if !PLAIN && S::Observer::IDLE && place.depth == 1 && self.is_plain {
-            self.build.call(PlainLeaves { machine: self, position }, place, window, (), ())
-        } else if PLAIN || self.is_plain {
-            // Above it the short way if there is nothing to remember or order.
-            self.build.call(InOrder { machine: self, position }, place, window, (), ())
+        } else if self.is_plain {
+            // Step 4. Otherwise search the moves: the short way if there is nothing to remember or order.
+            if S::Observer::IDLE {
+                self.search_plain(position, frame)
+            } else {
+                self.build.call(InOrder { machine: self, position }, place, window, (), ())
+            }
         } else {
             self.build.call(Moves { machine: self, position }, place, window, (), ())
         };
@@ -95,7 +92,6 @@ impl<S: Setup> Machine<'_, S> {
             self.note(NodeKind::Table);
             return Ok(score);
         }
-        self.counters.interior += 1;
         let guesses_before = self.guesses();
 
         // Step 2. Try the moves. At the last ply, ordering costs more than the leaves it saves, so moves are ordered
@@ -104,8 +100,13 @@ impl<S: Setup> Machine<'_, S> {
         let order = self.method.options.order;
         let is_ordered = if place.depth == 1 { order.heuristic } else { !order.is_none() };
         let best = if S::Observer::IDLE && place.depth == 1 && !is_ordered {
-            self.search_leaves(position, frame)?
+            let best = self.search_leaves(position, frame)?;
+            if best.score > window.alpha && best.score < window.beta {
+                self.lines.confirm(place.ply, self.counters.interior);
+            }
+            best
         } else {
+            self.counters.interior += 1;
             let remembered = known.and_then(|entry| entry.best).filter(|_| order.table && is_ordered);
             let mut picker = Picker::new(self.pool.pop().unwrap_or_default(), position, remembered);
             let best = self.search_picked(position, key, frame, &mut picker);
@@ -145,7 +146,7 @@ impl<S: Setup> Machine<'_, S> {
                 continue;
             }
             // Step 3. Search it.
-            let (nodes_before, is_first) = (self.counters.nodes, picker.n_tried() == 0);
+            let (interior_before, is_first) = (self.counters.interior, picker.n_tried() == 0);
             let parent = frame.raised_to(alpha);
             busy::begin(busy, name);
             let score = self.search_child(&position.child(m), m, parent, is_first);
@@ -166,7 +167,7 @@ impl<S: Setup> Machine<'_, S> {
                 // Step 5. Raise the value that the next moves must beat, and extend the best line.
                 if score > alpha {
                     alpha = self.raised(alpha, score);
-                    self.lines.extend(m, place.ply, nodes_before, self.counters.nodes);
+                    self.lines.extend(m, place.ply, interior_before, self.counters.interior);
                 }
             }
             picker.advance();
@@ -188,7 +189,7 @@ impl<S: Setup> Machine<'_, S> {
         let scouts = self.method.windows == ChildWindows::Scout && !is_first && parent.place.depth > 1;
         let mut upper = if scouts { alpha.next().min(beta) } else { beta };
         loop {
-            let score = self.visit::<false>(child, m, parent.child(Window { alpha, beta: upper }))?.for_other_side();
+            let score = self.visit(child, m, parent.child(Window { alpha, beta: upper }))?.for_other_side();
             if upper == beta || score <= alpha || score >= beta {
                 return Ok(score);
             }
@@ -198,8 +199,8 @@ impl<S: Setup> Machine<'_, S> {
         }
     }
 
-    /// The same as [`Machine::search_moves`] without table, order and scouting: moves come straight from the game. A
-    /// function of its own, because there is less to keep in registers.
+    /// The same as [`Machine::search_moves`] without table, order and scouting, shown to an observer: moves come
+    /// straight from the game.
     #[inline(always)]
     fn search_in_order(&mut self, position: &S::Game, frame: Frame) -> Result<Score, Stopped> {
         let Frame { place, window } = frame;
@@ -207,24 +208,22 @@ impl<S: Setup> Machine<'_, S> {
         let (mut best, mut alpha) = (Score::MIN, window.alpha);
         let mut moves = position.moves();
         while let Some(m) = moves.next() {
-            let nodes_before = self.counters.nodes;
+            let interior_before = self.counters.interior;
             let child = frame.child(Window { alpha, beta: window.beta });
-            let score = self.visit::<true>(&position.child(m), m, child)?.for_other_side();
+            let score = self.visit(&position.child(m), m, child)?.for_other_side();
             if score > best {
                 // No value is as low as the best before the first move. So moves need not be counted.
                 let is_first = best == Score::MIN;
                 best = score;
                 if score >= window.beta {
                     self.count_cutoff(is_first);
-                    if !S::Observer::IDLE {
-                        let untried: Vec<Move<S>> = moves.collect();
-                        self.observer.cut(m, &untried);
-                    }
+                    let untried: Vec<Move<S>> = moves.collect();
+                    self.observer.cut(m, &untried);
                     break;
                 }
                 if score > alpha {
                     alpha = self.raised(alpha, score);
-                    self.lines.extend(m, place.ply, nodes_before, self.counters.nodes);
+                    self.lines.extend(m, place.ply, interior_before, self.counters.interior);
                 }
             }
         }
@@ -232,30 +231,24 @@ impl<S: Setup> Machine<'_, S> {
         Ok(best)
     }
 
-    /// The value of a position at the last ply of a plain search.
-    #[inline(always)]
-    fn search_plain_leaves(&mut self, position: &S::Game, frame: Frame) -> Result<Score, Stopped> {
-        self.counters.interior += 1;
-        self.search_leaves(position, frame).map(|best| best.score)
-    }
-
     /// The last ply. All children are leaves, whose values depend neither on the kind of search nor on the window. They
     /// are counted once at the end, not one by one.
     #[inline(always)]
     fn search_leaves(&mut self, position: &S::Game, frame: Frame) -> Result<Best, Stopped> {
         let Frame { place, window } = frame;
+        self.counters.interior += 1;
         let mut best = Best::NONE;
-        let nodes_before = self.counters.nodes;
-        let (mut n_tried, mut n_ended, mut patience) = (0, 0, self.clock.patience(nodes_before));
+        let (mut n_tried, mut n_ended, mut patience) = (0, 0, self.clock.left);
         let mut in_time = Ok(());
+        self.heuristic.expect(position);
         for m in position.moves() {
             n_tried += 1;
-            if n_tried >= patience {
-                in_time = self.clock.look(nodes_before + n_tried);
+            if n_tried == patience {
+                in_time = self.clock.look();
                 if in_time.is_err() {
                     break;
                 }
-                patience = self.clock.patience(nodes_before);
+                patience = n_tried + self.clock.left;
             }
             let child = position.child(m);
             let score = match child.end_score() {
@@ -273,12 +266,11 @@ impl<S: Setup> Machine<'_, S> {
                     break;
                 }
                 if score > window.alpha {
-                    let now = nodes_before + n_tried;
-                    self.lines.extend(m, place.ply, now, now);
+                    self.lines.improve(m, place.ply, false);
                 }
             }
         }
-        self.counters.nodes = nodes_before + n_tried;
+        self.clock.left = patience - n_tried;
         self.horizons += n_tried - n_ended - u64::from(in_time.is_err());
         in_time.map(|()| best)
     }
@@ -303,7 +295,7 @@ impl<S: Setup> Machine<'_, S> {
 
     /// The value that the next moves must beat, when one was found that beats alpha.
     #[inline(always)]
-    fn raised(&self, alpha: Score, score: Score) -> Score {
+    pub(crate) fn raised(&self, alpha: Score, score: Score) -> Score {
         if self.method.windows == ChildWindows::Full { alpha } else { score }
     }
 
@@ -316,9 +308,8 @@ impl<S: Setup> Machine<'_, S> {
     }
 
     #[inline(always)]
-    fn count_cutoff(&mut self, by_first_move: bool) {
-        self.counters.cutoffs += 1;
-        self.counters.first_move_cutoffs += u64::from(by_first_move);
+    pub(crate) fn count_cutoff(&mut self, by_first_move: bool) {
+        self.cutoffs[usize::from(by_first_move)] += 1;
     }
 }
 
@@ -329,25 +320,10 @@ struct Moves<'m, 'a, S: Setup> {
     position: &'m S::Game,
 }
 
-/// The same for [`Machine::search_in_order`], which is called at the last ply only for an observer.
+/// The same for [`Machine::search_in_order`].
 struct InOrder<'m, 'a, S: Setup> {
     machine: &'m mut Machine<'a, S>,
     position: &'m S::Game,
-}
-
-/// The same for [`Machine::search_plain_leaves`], where nothing above has it inlined.
-struct PlainLeaves<'m, 'a, S: Setup> {
-    machine: &'m mut Machine<'a, S>,
-    position: &'m S::Game,
-}
-
-impl<S: Setup> Recursion<TreePlace, Window> for PlainLeaves<'_, '_, S> {
-    type Output = Result<Score, Stopped>;
-
-    #[inline(always)]
-    fn call(self, place: TreePlace, window: Window, (): (), (): ()) -> Self::Output {
-        self.machine.search_plain_leaves(self.position, Frame { place, window })
-    }
 }
 
 impl<S: Setup> Recursion<TreePlace, Window> for Moves<'_, '_, S> {

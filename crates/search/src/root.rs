@@ -98,7 +98,7 @@ pub(crate) fn search_root<S: Setup>(
             continue;
         }
         // Step 2. Search it, with a window that begins at the best value so far unless every move gets the full one.
-        let nodes_before = machine.counters.nodes;
+        let (nodes_before, interior_before) = (machine.clock.nodes(), machine.counters.interior);
         let reached = match options.root {
             Root::Fresh => window.alpha,
             Root::Shared => window.alpha.max(best),
@@ -114,7 +114,7 @@ pub(crate) fn search_root<S: Setup>(
         let score = machine.search_child(&position.child(m), m, parent, is_first);
         busy::end(busy, name);
         let score = score?;
-        let nodes = machine.counters.nodes - nodes_before;
+        let nodes = machine.clock.nodes() - nodes_before;
         // Step 3. Keep what was found, and choose among equal moves.
         let bound = match machine.method.windows {
             // Nothing was cut off below this move, whatever its neighbours are worth.
@@ -126,7 +126,8 @@ pub(crate) fn search_root<S: Setup>(
         n_best = if score > best { 1 } else { n_best + u64::from(is_tie) };
         if score > best || is_tie && rng.below(n_best as usize) == 0 {
             (best, best_move) = (score, m);
-            line = machine.lines.extend(m, 0, nodes_before, machine.counters.nodes).to_vec();
+            machine.lines.extend(m, 0, interior_before, machine.counters.interior);
+            line = machine.lines.line(0).to_vec();
         }
         // Step 4. Stop above the window; the caller searches again with a higher one if it needs more.
         if best >= window.beta {

@@ -9,7 +9,7 @@ use crate::busy::Busy;
 
 /// What the threads of a search share besides the table.
 pub(crate) struct Team {
-    /// What each is searching; one thread alone need not know.
+    /// What each is searching, if they want to know.
     pub(crate) busy: Option<Busy>,
     /// Whether the search is over and the helpers may go.
     pub(crate) enough: AtomicBool,
@@ -20,8 +20,7 @@ pub(crate) struct Team {
 impl Team {
     pub(crate) fn new(n_threads: usize) -> Self {
         let helped = (1..n_threads).map(|_| Mutex::default()).collect();
-        let busy = (n_threads > 1).then(Busy::new);
-        Team { busy, enough: AtomicBool::new(false), helped }
+        Team { busy: None, enough: AtomicBool::new(false), helped }
     }
 
     /// Keeps what a helper has counted so far.

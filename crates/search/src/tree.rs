@@ -14,6 +14,7 @@ use std::sync::atomic::Ordering;
 use plyscope_core::cpu::{Boosted, Plain};
 use plyscope_core::{Control, DynObserver, Game, Heuristic, Limits, NoObserver, Report, Rng, Search};
 
+use crate::busy::Busy;
 use crate::clock::Clock;
 use crate::deepening::search_depths;
 use crate::kind::Kind;
@@ -81,7 +82,9 @@ impl<H> TreeSearch<H> {
         let deepest = limits.depth.unwrap_or(NO_LIMIT).max(1);
         let first = if method.depths == DepthPlan::OneDepth { deepest } else { 1 };
         let limits = share_of(limits, *threads);
-        let team = Team::new(*threads);
+        let mut team = Team::new(*threads);
+        team.busy = (*threads > 1).then(Busy::new);
+        let team = team;
         let mut report = std::thread::scope(|scope| {
             for helper in 0..*threads - 1 {
                 let (team, limits) = (&team, Limits { depth: Some(deepest), time: None, ..limits });

@@ -102,7 +102,11 @@ pub(crate) fn hold(player: &mut Player, limits: &Limits) -> Result<(), ApiError>
         return Err(ApiError::bad(format!("{player}: the page cannot read files; use the command line")));
     }
     let (table, threads) = match &mut player.search {
-        SearchSpec::Random | SearchSpec::Human | SearchSpec::Published(_) | SearchSpec::Program(_) => (0, 1),
+        SearchSpec::Random
+        | SearchSpec::Human
+        | SearchSpec::Published(_)
+        | SearchSpec::Program(_)
+        | SearchSpec::Outside(_) => (0, 1),
         SearchSpec::Tree { options, .. } | SearchSpec::Iterative { options, .. } => (options.table.unwrap_or(0), 1),
         SearchSpec::Engine { threads, table, .. } => (*table, *threads),
         SearchSpec::Mcts(options) => {

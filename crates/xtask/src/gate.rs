@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use anyhow::{Result, bail};
 
-use crate::{licences, packages, page, programs, recipe, run, tidy, toolchain};
+use crate::{licences, packages, page, programs, python, recipe, run, tidy, toolchain};
 
 /// Test modules that `--quick` leaves out, with their crates: those that take more than ten seconds of processor time,
 /// and together two fifths of that of all tests.
@@ -85,12 +85,13 @@ impl Scope {
 
     /// Cargo refuses to look for them in a package without a library.
     fn has_documentation_tests(&self) -> bool {
-        !self.only.as_deref().is_some_and(|name| ["plyscope-cli", "plyscope-benches", "xtask"].contains(&name))
+        !self.only.as_deref().is_some_and(|name| ["plyscope-benches", "plyscope-python", "xtask"].contains(&name))
     }
 }
 
-/// What has tests. Examples are left to the lints: they take long to build, and measure or fit something.
-pub(crate) const TEST_TARGETS: [&str; 3] = ["--lib", "--bins", "--tests"];
+/// What has tests: libraries, programs and integration tests. Examples are left to the lints: they take long to build,
+/// and measure or fit something.
+pub(crate) const TEST_TARGETS: [&str; 1] = ["--tests"];
 
 /// One seed for all properties, so that the gate gives the same answer twice. A plain `cargo test` draws new cases.
 const SEED: (&str, &str) = ("PROPTEST_RNG_SEED", "1");
@@ -121,11 +122,12 @@ fn steps(scope: &Scope) -> Vec<Step> {
     let recipe: Step = ("recipe", |_| recipe::check());
     let documentation: Step = ("documentation", Scope::documentation);
     let tests: Step = ("tests", Scope::tests);
+    let python: Step = ("python", |_| python::check(&["--workspace"], python::Extent::default()));
     let page: Step = ("page", |_| page::check());
     if scope.is_full() {
-        // The recipe comes after the lints, which check the crates that it needs; the page after the tests, whose
-        // program it drives.
-        vec![toolchain, format, tidy, licences, lints, recipe, documentation, tests, page]
+        // The recipe comes after the lints, which check the crates that it needs; the Python package and the page after
+        // the tests, whose library and program they use.
+        vec![toolchain, format, tidy, licences, lints, recipe, documentation, tests, python, page]
     } else {
         vec![format, tidy, lints, tests]
     }

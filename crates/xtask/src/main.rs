@@ -1,6 +1,7 @@
 //! Checks and chores: `cargo xtask test` is what the README and CI run.
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a program for the terminal")]
 
+mod built;
 mod chaos;
 mod gate;
 mod instructions;
@@ -8,6 +9,7 @@ mod licences;
 mod packages;
 mod page;
 mod programs;
+mod python;
 mod recipe;
 mod run;
 mod tidy;
@@ -27,6 +29,9 @@ cargo xtask tidy            only the rules of the project: file heads, lengths o
 cargo xtask licences        only the licences and sources of dependencies, against deny.toml
 cargo xtask page            only the page: its types, and its tests in Chromium against the built program
                             (PLYSCOPE_CHROMIUM names another browser, PLYSCOPE_BIN a program that is already built)
+cargo xtask python          only the Python package: its types by mypy and its tests by pytest, in a virtual environment
+  --all                     also with the packages that some of its tests need and otherwise are skipped without
+  --wheel                   build, install and test the wheel instead, as `pip install .` does
 cargo xtask recipe          only the recipe for a new game in CONTRIBUTING.md: its listing compiles
 cargo xtask chaos           experiments on several workers while everything goes wrong: some minutes of kills, a full
                             stream, a worker cut off (needs root) and one with a wrong clock (needs faketime)
@@ -49,6 +54,10 @@ fn main() -> ExitCode {
         ["tidy"] => tidy::check(),
         ["licences"] => licences::check(),
         ["page"] => page::check(),
+        ["python", ref options @ ..] => match python::Extent::parse(options) {
+            Ok(extent) => python::check(&["--package", "plyscope-python"], extent),
+            Err(error) => return usage(&error.to_string()),
+        },
         ["recipe"] => recipe::check(),
         ["chaos"] => chaos::run(),
         ["instructions"] => instructions::compare(),

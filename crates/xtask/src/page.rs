@@ -7,9 +7,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
-use serde_json::Value;
 
-use crate::gate::TEST_TARGETS;
+use crate::built::artifact;
 use crate::packages::{self, find};
 use crate::run::{command, output, root};
 
@@ -68,28 +67,12 @@ fn npm(arguments: &[&str], environment: &[(&str, &Path)]) -> Result<()> {
     Ok(())
 }
 
-/// The program as the tests of the workspace have built it, so that nothing is built twice.
+/// The program as the tests of the workspace have built it.
 fn program() -> Result<PathBuf> {
-    let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
-    let options = ["--locked", "--no-run", "--message-format", "json-render-diagnostics"];
-    let arguments = [&["test", "--workspace"], &TEST_TARGETS[..], &options].concat();
-    let built = command(&cargo, &arguments).stderr(std::process::Stdio::inherit()).output();
-    let built = built.context("cannot start cargo")?;
-    if !built.status.success() {
-        bail!("`cargo {}` failed ({})", arguments.join(" "), built.status);
-    }
-    let messages = String::from_utf8_lossy(&built.stdout);
-    let is_program = |message: &Value| {
-        message["reason"] == "compiler-artifact"
-            && message["target"]["name"] == "plyscope"
-            && message["profile"]["test"] == false
-    };
-    messages
-        .lines()
-        .filter_map(|line| serde_json::from_str(line).ok())
-        .filter(is_program)
-        .find_map(|message| message["executable"].as_str().map(PathBuf::from))
-        .context("cargo built no program plyscope")
+    artifact(&["--workspace"], |message| {
+        let is_program = message["target"]["name"] == "plyscope";
+        message["executable"].as_str().filter(|_| is_program).map(str::to_owned)
+    })
 }
 
 /// The browser of the system.

@@ -156,7 +156,7 @@ fn figure(
     caption: String,
 ) -> Figure {
     let plot = Plot { title: heading.clone(), x, y: Axis::share(y), mark, series, joined: true };
-    Figure { heading, svg: plot.svg(), caption, legend, is_numbered: false }
+    Figure { heading, svg: plot.svg(), standalone: plot.standalone(&legend), caption, legend, is_numbered: false }
 }
 
 fn calibration(card: &Card) -> Option<Figure> {
@@ -216,8 +216,9 @@ fn part(card: &ReportCard, strength: &Strength) -> StrengthPart {
             joined: false,
         };
         let caption = "Each number is a heuristic; the bar is the 95 % interval of its score.".to_owned();
-        let legend = ranked.iter().enumerate().map(|(rank, card)| format!("{} {}", rank + 1, card.heuristic)).collect();
-        Figure { heading, svg: plot.svg(), caption, legend, is_numbered: true }
+        let name = |(rank, card): (usize, &&Card)| format!("{} {}", rank + 1, card.heuristic);
+        let legend: Vec<String> = ranked.iter().enumerate().map(name).collect();
+        Figure { heading, svg: plot.svg(), standalone: plot.standalone(&legend), caption, legend, is_numbered: true }
     });
     StrengthPart { source: strength.source.clone(), agreement: agreement.collect(), figure }
 }

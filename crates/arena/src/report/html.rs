@@ -123,7 +123,7 @@ fn file_name(name: &str) -> String {
 }
 
 /// The score against a parameter.
-fn along(summary: &Summary, series: &Series) -> Option<Figure> {
+pub(super) fn along(summary: &Summary, series: &Series) -> Option<Figure> {
     let parameter = &series.parameter;
     let point = |&(x, index): &(f64, usize)| {
         let player = &summary.players[index];
@@ -150,7 +150,7 @@ fn along(summary: &Summary, series: &Series) -> Option<Figure> {
     let y = Axis::share("score");
     let plot = Plot { title: heading.clone(), x, y, mark: Some(0.5), series: lines, joined: true };
     legend.retain(|label| !label.is_empty());
-    Some(Figure { heading, svg: plot.svg(), caption, legend, is_numbered: false })
+    Some(Figure { heading, svg: plot.svg(), standalone: plot.standalone(&legend), caption, legend, is_numbered: false })
 }
 
 /// One point for each value, with the worst and the best as its interval.
@@ -169,7 +169,7 @@ fn spread(points: &[Point], parameter: &str) -> Vec<Point> {
 }
 
 /// The way of a sequential test, between the ratios at which it ends.
-fn sequential_test(summary: &Summary, test: &SprtSummary) -> Option<Figure> {
+pub(super) fn sequential_test(summary: &Summary, test: &SprtSummary) -> Option<Figure> {
     let SprtSummary { first, second, lower, upper, llr, games, .. } = test;
     let point = |x: u64, y: f64| {
         let title = format!("{x} games: {y:.2}");
@@ -193,11 +193,12 @@ fn sequential_test(summary: &Summary, test: &SprtSummary) -> Option<Figure> {
         test.elo1, test.elo0, test.model
     );
     let names = [first.to_string(), format!("accepted at {upper:.2}"), format!("rejected at {lower:.2}")];
-    Some(Figure { heading, svg: plot.svg(), caption, legend: names.into(), is_numbered: false })
+    let standalone = plot.standalone(&names);
+    Some(Figure { heading, svg: plot.svg(), standalone, caption, legend: names.into(), is_numbered: false })
 }
 
 /// Strength against the cost of a move.
-fn cost(summary: &Summary) -> Option<Figure> {
+pub(super) fn cost(summary: &Summary) -> Option<Figure> {
     let searching = |player: usize| summary.players[player].nodes_per_move > 0.0;
     let ranked: Vec<(usize, &crate::summary::Rating)> =
         (1..).zip(&summary.ratings).filter(|(_, rating)| searching(rating.player)).collect();
@@ -221,8 +222,11 @@ fn cost(summary: &Summary) -> Option<Figure> {
         n => format!(" {n} players do not search and are not shown."),
     };
     let caption = format!("Numbers are ranks in the table of strength. Up and to the left is better.{without}");
-    let legend = ranked.iter().map(|(rank, rating)| format!("{rank} {}", rating.name)).collect();
-    Some(Figure { heading, svg: plot.svg(), caption, legend, is_numbered: true })
+    let legend: Vec<String> = ranked.iter().map(|(rank, rating)| format!("{rank} {}", rating.name)).collect();
+    // Beside a plot of its own there is no list of numbers.
+    let names = ranked.iter().map(|(_, rating)| rating.name.clone()).collect::<Vec<_>>();
+    let standalone = plot.labelled(&names).standalone(&[]);
+    Some(Figure { heading, svg: plot.svg(), standalone, caption, legend, is_numbered: true })
 }
 
 #[cfg(test)]

@@ -1,9 +1,12 @@
 //! A run as one self-contained HTML file: no network, no external fonts or scripts.
 
 mod html;
+mod plots;
 mod replay;
 mod series;
 mod tables;
+
+pub use plots::{RunPlot, plots};
 
 use plyscope_store::{RunId, Store};
 

@@ -2,11 +2,10 @@
 
 use plyscope_core::Side;
 use plyscope_registry::{AnyPosition, HeuristicSpec, Judgement};
-use plyscope_view::{Evaluation, number};
+use plyscope_view::{Evaluation, board_text, number};
 use serde::Serialize;
 
 use crate::args::{Evaluate, read_heuristic};
-use crate::board::draw;
 use crate::output::{Failure, print, print_json};
 use crate::table::right_aligned;
 
@@ -32,7 +31,7 @@ pub(crate) fn run(options: &Evaluate) -> Result<(), Failure> {
 fn describe(position: &dyn AnyPosition, spec: &HeuristicSpec, judgement: &Judgement) -> String {
     let mover = position.side_to_move();
     let mut text =
-        format!("{}: {spec}\n\n{}\n", position.spec(), draw(&position.picture(), position.last_move_cells()));
+        format!("{}: {spec}\n\n{}\n", position.spec(), board_text(&position.picture(), position.last_move_cells()));
     for (side, value) in Side::BOTH.into_iter().zip(judgement.seen_by) {
         let turn = match position.reason() {
             None if side == mover => " (to move)".to_owned(),

@@ -2,11 +2,10 @@
 
 use plyscope_core::{Outcome, Side};
 use plyscope_registry::AnyPosition;
-use plyscope_view::PositionState;
+use plyscope_view::{PositionState, board_text, side_style};
 use serde::Serialize;
 
 use crate::args::Position;
-use crate::board::{draw, side_style};
 use crate::drawing;
 use crate::output::{Failure, print, print_json};
 use crate::wrap::wrapped;
@@ -36,7 +35,7 @@ pub(crate) fn run(options: &Position) -> Result<(), Failure> {
 
 fn describe(position: &dyn AnyPosition) -> String {
     let picture = position.picture();
-    let board = draw(&picture, position.last_move_cells());
+    let board = board_text(&picture, position.last_move_cells());
     let plural = if position.ply() == 1 { "" } else { "s" };
     let pieces = |side| picture.cells.iter().filter(|cell| cell.piece == Some(side)).count();
     let counts = format!("x has {}, o has {} on the board", pieces(Side::First), pieces(Side::Second));

@@ -7,11 +7,10 @@ use plyscope_arena::{Starts, result_text};
 use plyscope_core::BadInput;
 use plyscope_files::printable;
 use plyscope_store::{Game, Setup, Store, StoreError};
-use plyscope_view::GameRecord;
+use plyscope_view::{GameRecord, board_text};
 use serde::Serialize;
 
 use crate::args::Records;
-use crate::board::draw;
 use crate::output::{Failure, grouped, print};
 use crate::table::framed;
 
@@ -143,14 +142,14 @@ fn replayed(game: &Game, setup: &Setup) -> Result<String, BadInput> {
         text.push_str(&format!("  {}\n", printable(line)));
     }
     text.push_str(&format!("{} and {} nodes\n", grouped(game.cost[0].nodes), grouped(game.cost[1].nodes)));
-    text.push_str(&format!("\n{}", draw(&position.picture(), &[])));
+    text.push_str(&format!("\n{}", board_text(&position.picture(), &[])));
     for (ply, m) in moves.iter().enumerate() {
         position.play(m)?;
         let who = if ply % 2 == 0 { &first } else { &second };
         text.push_str(&format!(
             "\n{}. {m} ({who})\n{}",
             ply + 1,
-            draw(&position.picture(), position.last_move_cells())
+            board_text(&position.picture(), position.last_move_cells())
         ));
     }
     Ok(text)

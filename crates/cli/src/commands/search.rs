@@ -2,16 +2,16 @@
 
 use plyscope_core::{BadInput, Progress, Work};
 use plyscope_registry::{Answer, AnyPosition, AnyTree, Jobs, SearchRequest, TreeLimits, consult, heuristic_note};
-use plyscope_view::{CountersView, Found, NestedNode, SearchReport, grouped, iteration_line, tree_text};
+use plyscope_view::{
+    CountersView, Found, NestedNode, SearchReport, board_text, grouped, iteration_line, tree_drawing, tree_text,
+};
 use serde::Serialize;
 
 use crate::args::{Search, read_player};
-use crate::board::draw;
 use crate::interrupt;
 use crate::output::{Failure, print, print_json, tell};
 use crate::progress::Bars;
 use crate::table::right_aligned;
-use crate::tree_drawing;
 
 #[derive(Serialize)]
 struct Json {
@@ -67,7 +67,7 @@ pub(crate) fn run(options: &Search) -> Result<(), Failure> {
     };
     shown?;
     if let Some(tree) = tree.as_deref().filter(|_| options.files.is_wanted()) {
-        let drawn = tree_drawing::of(&*position, &player, &answer, tree, options.files.caption.as_deref())?;
+        let drawn = tree_drawing(&*position, &player, &answer, tree, options.files.caption.as_deref())?;
         options.files.write(&drawn.scene()?)?;
         if options.files.is_to_stdout() {
             return Ok(());
@@ -143,7 +143,7 @@ fn text(position: &dyn AnyPosition, answer: &Answer, report: &SearchReport, rati
     let mut text =
         if found.root_moves.is_empty() { String::new() } else { format!("\n{}", right_aligned(heads, rows)) };
     text.push_str(&format!("\n{}\n", report.headline(side)));
-    text.push_str(&format!("line   {}\n\n{}\n", found.pv.join(" "), draw(&answer.line_end.0, &[])));
+    text.push_str(&format!("line   {}\n\n{}\n", found.pv.join(" "), board_text(&answer.line_end.0, &[])));
     text.push_str(&report.counters_text());
     if let Some(ratios) = ratios {
         let nodes = report.counters.nodes.max(1) as f64;

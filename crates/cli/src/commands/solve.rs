@@ -6,12 +6,13 @@ use std::path::Path;
 use plyscope_core::{BadInput, Interrupted, Side, Work};
 use plyscope_files::{Export, Exports, FileKind, cannot_write, read_text_beginning};
 use plyscope_registry::{AnyPosition, Checked, Proof, Solution, SolveProgress, SolveRequest, read, start};
-use plyscope_view::{OutcomeView, SolutionView, bounds_in_words, claim_plies, claim_text, grouped, time_text};
+use plyscope_view::{
+    OutcomeView, SolutionView, board_text, bounds_in_words, claim_plies, claim_text, grouped, time_text,
+};
 use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::args::Solve;
-use crate::board::draw;
 use crate::interrupt;
 use crate::output::{Failure, check_exports, print, print_json};
 use crate::progress::LateBar;
@@ -127,7 +128,7 @@ fn check(options: &Solve, file: &Path) -> Result<(), Failure> {
             },
         }))?;
     } else {
-        let mut text = format!("{proven}: {}\n\n{}\n", claim_text(proof.claim), draw(&position.picture(), &[]));
+        let mut text = format!("{proven}: {}\n\n{}\n", claim_text(proof.claim), board_text(&position.picture(), &[]));
         let sides = Side::BOTH
             .map(|side| format!("{} has {} positions", side.letter(), grouped(positions[side.index()] as u64)));
         text.push_str(&format!("the strategy of {}, the strategy of {}\n", sides[0], sides[1]));

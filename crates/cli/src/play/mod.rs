@@ -11,10 +11,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use plyscope_core::{BadInput, Rng, Side, Work};
 use plyscope_programs::Pool;
 use plyscope_registry::{AnyPosition, Player, SearchSpec};
-use plyscope_view::number;
+use plyscope_view::{board_text, number, side_style};
 
 use crate::args::{Play, read_heuristic};
-use crate::board::{draw, side_style};
 use crate::interrupt;
 use crate::output::{Failure, print, print_aside, print_json, tell};
 use crate::table::right_aligned;
@@ -112,7 +111,7 @@ impl Session {
 
     fn show(&self) -> Result<(), Failure> {
         let game = &self.game;
-        let mut text = format!("\n{}\n", draw(&game.position.picture(), game.position.last_move_cells()));
+        let mut text = format!("\n{}\n", board_text(&game.position.picture(), game.position.last_move_cells()));
         match game.result() {
             Some((outcome, reason)) => text.push_str(&match outcome.winner() {
                 Some(side) => format!("{} has won: {reason}.\n", name(side)),
@@ -299,7 +298,7 @@ fn replay(game: &Game) -> String {
     let mut text = String::new();
     for (index, (m, position)) in game.positions().into_iter().enumerate() {
         let head = m.map_or_else(|| format!("{}, the start", position.spec()), |m| format!("move {index}: {m}"));
-        text.push_str(&format!("{head}\n\n{}\n", draw(&position.picture(), position.last_move_cells())));
+        text.push_str(&format!("{head}\n\n{}\n", board_text(&position.picture(), position.last_move_cells())));
     }
     if let Some((outcome, reason)) = game.result() {
         let winner = outcome.winner().map_or("draw".to_owned(), |side| format!("{} has won", side.letter()));

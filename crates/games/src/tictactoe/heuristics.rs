@@ -26,9 +26,9 @@ enum F {
     Forks,
 }
 
-const ALL: u16 = 0o777;
-const CENTRE: u16 = 0o020;
-const CORNERS: u16 = 0o505;
+const ALL: u32 = 0o777;
+const CENTRE: u32 = 0o020;
+const CORNERS: u32 = 0o505;
 
 /// A side that can complete a line wins, a side that must block two cells loses; otherwise a fork, lines under way, and
 /// the centre. The side that is not to move sees the negative.
@@ -104,12 +104,12 @@ impl Judged for TicTacToe {
 
 /// The lines with exactly this many own marks and no enemy mark.
 #[inline(always)]
-fn open_lines(own: u16, enemy: u16, marks: u32) -> impl Iterator<Item = u16> {
+fn open_lines(own: u32, enemy: u32, marks: u32) -> impl Iterator<Item = u32> {
     LINES.into_iter().filter(move |line| line & enemy == 0 && (line & own).count_ones() == marks)
 }
 
 /// The empty cells that complete a line.
 #[inline(always)]
-fn threats(own: u16, enemy: u16) -> u16 {
+fn threats(own: u32, enemy: u32) -> u32 {
     open_lines(own, enemy, 2).fold(0, |cells, line| cells | line & !own)
 }

@@ -26,8 +26,8 @@ use crate::spec::Parts;
 pub struct TicTacToe {
     /// The cells of the side to move and of the other side, nine bits each. Sides take turns, so these tell whose turn
     /// it is, and a position is one machine word.
-    mover: u16,
-    other: u16,
+    mover: u32,
+    other: u32,
 }
 
 /// The only variant there is.
@@ -48,9 +48,9 @@ static ABOUT: About = About {
 };
 
 const SIZE: Size = Size { rows: 3, cols: 3 };
-const ALL: u16 = 0o777;
+const ALL: u32 = 0o777;
 /// The eight lines, as sets of cells.
-const LINES: [u16; 8] = [0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124];
+const LINES: [u32; 8] = [0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124];
 
 /// Whether a set of cells has a line, for all 512 sets.
 static HAS_LINE: [bool; 512] = {
@@ -59,7 +59,7 @@ static HAS_LINE: [bool; 512] = {
     while set < 512 {
         let mut line = 0;
         while line < 8 {
-            table[set] |= set as u16 & LINES[line] == LINES[line];
+            table[set] |= set as u32 & LINES[line] == LINES[line];
             line += 1;
         }
         set += 1;
@@ -88,31 +88,31 @@ static NTH: [[u16; 512]; 16] = {
 
 /// See [`NTH`].
 #[inline(always)]
-fn nth(empty: u16, n: usize) -> u16 {
-    NTH[n % 16][usize::from(empty & ALL)]
+fn nth(empty: u32, n: usize) -> u32 {
+    u32::from(NTH[n % 16][(empty & ALL) as usize])
 }
 
 impl TicTacToe {
     /// The cells of a side, bit 0 for the first in reading order.
     #[inline(always)]
-    fn marks(&self, side: Side) -> u16 {
+    fn marks(&self, side: Side) -> u32 {
         if side == self.side_to_move() { self.mover } else { self.other }
     }
 
     #[inline(always)]
-    fn empty(&self) -> u16 {
+    fn empty(&self) -> u32 {
         ALL & !(self.mover | self.other)
     }
 
     /// Only the side that moved last can have completed a line.
     #[inline(always)]
     fn lost(&self) -> bool {
-        HAS_LINE[usize::from(self.other & ALL)]
+        HAS_LINE[(self.other & ALL) as usize]
     }
 
     /// Puts a mark on this cell, given as a set.
     #[inline(always)]
-    fn mark(&mut self, cell: u16) {
+    fn mark(&mut self, cell: u32) {
         (self.mover, self.other) = (self.other, self.mover | cell);
     }
 
@@ -225,7 +225,7 @@ impl Notation for TicTacToe {
 
     fn read_position(_: &Standard, text: &str) -> Result<Self, BadInput> {
         let read = grid::read_board(SIZE, text)?;
-        let set = |side| (0..9).filter(|&cell| read.cells[cell] == Some(side)).map(|cell| 1u16 << cell).sum::<u16>();
+        let set = |side| (0..9).filter(|&cell| read.cells[cell] == Some(side)).map(|cell| 1u32 << cell).sum::<u32>();
         let position = TicTacToe { mover: set(read.to_move), other: set(!read.to_move) };
         let (n_mover, n_other) = (position.mover.count_ones(), position.other.count_ones());
         let expected = n_mover + u32::from(read.to_move == Side::Second);
@@ -235,7 +235,7 @@ impl Notation for TicTacToe {
                 read.to_move.letter()
             )));
         }
-        if HAS_LINE[usize::from(position.mover)] {
+        if HAS_LINE[position.mover as usize] {
             return Err(grid::already_won(read.to_move, "line"));
         }
         Ok(position)

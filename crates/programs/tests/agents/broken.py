@@ -1,4 +1,4 @@
-"""A player of the protocol `lines` that breaks in one way, named by its first argument. It plays its first game well."""
+"""A player of the protocol `lines` that breaks in one way, named by its argument. It plays its first game well."""
 import os, signal, socket, subprocess, sys, time
 
 how = sys.argv[1] if len(sys.argv) > 1 else "not at all"

@@ -8,6 +8,7 @@ use plyscope_solve::Solvable;
 
 use super::endings::endings;
 use super::{Player, SearchSpec, published};
+use crate::outside::Outside;
 
 /// The search of a player for the board of this position. The seed decides what is left to chance.
 pub(crate) fn build<G: Judged + Solvable>(
@@ -25,6 +26,7 @@ pub(crate) fn build<G: Judged + Solvable>(
                 "a human player cannot be used here; choose a search, for example engine@time=1s",
             ));
         }
+        SearchSpec::Outside(name) => Box::new(Outside::named(name, seed)?),
         SearchSpec::Program(_) => {
             return Err(BadInput::new(format!(
                 "{player} is a program from outside: it can be asked for moves (match, run, play, search), and nothing \
@@ -68,7 +70,8 @@ fn check_memory(search: &SearchSpec) -> Result<(), BadInput> {
         | SearchSpec::Human
         | SearchSpec::Mcts(_)
         | SearchSpec::Published(_)
-        | SearchSpec::Program(_) => 0,
+        | SearchSpec::Program(_)
+        | SearchSpec::Outside(_) => 0,
     };
     let mut room = Vec::<u8>::new();
     let reserved = room.try_reserve_exact(bytes);

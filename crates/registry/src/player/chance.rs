@@ -39,7 +39,11 @@ impl Player {
         let has_noise = self.heuristic.as_ref().is_some_and(|heuristic| heuristic.noise > 0.0);
         has_noise
             || match &self.search {
-                SearchSpec::Random | SearchSpec::Human | SearchSpec::Mcts(_) | SearchSpec::Program(_) => true,
+                SearchSpec::Random
+                | SearchSpec::Human
+                | SearchSpec::Mcts(_)
+                | SearchSpec::Program(_)
+                | SearchSpec::Outside(_) => true,
                 SearchSpec::Tree { options, .. } | SearchSpec::Iterative { options, .. } => {
                     options.ties == Ties::Random
                 }

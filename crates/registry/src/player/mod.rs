@@ -84,6 +84,8 @@ pub enum SearchSpec {
     /// A program of somebody else, which is asked for its moves: its name in an experiment, or its command with the
     /// words separated by single spaces.
     Program(String),
+    /// A player from outside that was registered under this name.
+    Outside(String),
 }
 
 impl Player {
@@ -177,7 +179,8 @@ impl Player {
             | SearchSpec::Human
             | SearchSpec::Mcts(_)
             | SearchSpec::Published(_)
-            | SearchSpec::Program(_) => true,
+            | SearchSpec::Program(_)
+            | SearchSpec::Outside(_) => true,
         }
     }
 }

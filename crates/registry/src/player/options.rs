@@ -1,12 +1,13 @@
 //! Searches with their options as text: reading and writing.
 
 use plyscope_core::{BadInput, Choice};
+use plyscope_heuristics::check_name;
 use plyscope_search::mcts::{self, Choose, Rollout, Select, TreeUse};
 use plyscope_search::{Kind, Options, Order, Root, Ties};
 
 use super::SearchSpec;
 use super::engine::engine_values;
-use super::searches::{SEARCHES, SearchAbout};
+use super::searches::{PLIES, SEARCHES, SearchAbout};
 
 const KINDS: [(&str, Kind); 6] = [
     ("minimax", Kind::Minimax),
@@ -179,10 +180,18 @@ fn read_program(text: &str) -> Result<SearchSpec, BadInput> {
     Ok(SearchSpec::Program(words.join(" ")))
 }
 
+/// The search that is a player from outside. It is in no list, because only a front end knows which there are.
+static OUTSIDE: SearchAbout =
+    SearchAbout { id: "outside", meaning: "a player from outside, outside:NAME", options: &[], limits: PLIES };
+
 /// Reads a search with its options.
 pub(super) fn read(text: &str) -> Result<SearchSpec, BadInput> {
     if is_program(text) {
         return read_program(text);
+    }
+    if let Some(name) = text.strip_prefix(OUTSIDE.id).and_then(|rest| rest.strip_prefix(':')) {
+        check_name(name.trim())?;
+        return Ok(SearchSpec::Outside(name.trim().to_owned()));
     }
     let given = Given::read(text)?;
     Ok(match given.about.id {
@@ -213,6 +222,9 @@ pub(super) fn read(text: &str) -> Result<SearchSpec, BadInput> {
 /// What a search is called and which options and limits it takes.
 pub(super) fn about(search: &SearchSpec) -> &'static SearchAbout {
     let id = values(search).0;
+    if id == OUTSIDE.id {
+        return &OUTSIDE;
+    }
     SEARCHES.iter().find(|about| about.id == id).expect("every search is listed")
 }
 
@@ -232,6 +244,7 @@ pub(super) fn values(search: &SearchSpec) -> (&'static str, Vec<(&'static str, S
         SearchSpec::Mcts(options) => ("mcts", mcts_values(options)),
         SearchSpec::Published(id) => (id, Vec::new()),
         SearchSpec::Program(_) => (PROGRAM, Vec::new()),
+        SearchSpec::Outside(_) => (OUTSIDE.id, Vec::new()),
     }
 }
 
@@ -239,6 +252,9 @@ pub(super) fn values(search: &SearchSpec) -> (&'static str, Vec<(&'static str, S
 pub(super) fn write(search: &SearchSpec) -> String {
     if let SearchSpec::Program(command) = search {
         return format!("{PROGRAM}:{command}");
+    }
+    if let SearchSpec::Outside(name) = search {
+        return format!("{}:{name}", OUTSIDE.id);
     }
     let (about, (id, values)) = (about(search), values(search));
     let is_default =

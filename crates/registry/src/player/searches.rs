@@ -18,7 +18,7 @@ pub struct SearchAbout {
 }
 
 /// The limits of searches that look ahead ply by ply.
-const PLIES: &[&str] = &["depth", "nodes", "time", "clock"];
+pub(super) const PLIES: &[&str] = &["depth", "nodes", "time", "clock"];
 /// The limits of searches that simulate.
 const SIMULATIONS: &[&str] = &["rollouts", "nodes", "time", "clock"];
 

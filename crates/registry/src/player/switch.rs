@@ -34,7 +34,11 @@ impl Player {
                 SwitchedOff { option: choice.name, value, player }
             })
         });
-        if matches!(self.search, SearchSpec::Program(_)) { Vec::new() } else { switches.collect() }
+        if matches!(self.search, SearchSpec::Program(_) | SearchSpec::Outside(_)) {
+            Vec::new()
+        } else {
+            switches.collect()
+        }
     }
 }
 

@@ -38,7 +38,7 @@ pub(super) struct History<M> {
     /// The move that refuted another one.
     counter: Vec<Option<M>>,
     /// For each ply, the last two quiet moves that caused a cut-off there.
-    killers: Vec<[Option<M>; 2]>,
+    pub(super) killers: Vec<[Option<M>; 2]>,
 }
 
 impl<M: Copy + Eq + Hash> History<M> {

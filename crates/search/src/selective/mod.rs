@@ -8,9 +8,11 @@
 //! It knows no game. What it uses of a game beyond the rules is [`Insight`], whose defaults are sound for a game that
 //! says nothing: no move is sharp, giving the turn away is never safe, nothing is certain.
 //!
-//! Several threads search the same position, share the table, and leave moves for later that another one is searching.
-//! One thread always gives the same answer; several may not.
+//! With several threads, one searches the root and the others help it: they take moves of positions whose first move
+//! did not cut off (`split`), and wait when there are none to take (`helpers`). One thread always gives the same
+//! answer; several may not.
 
+mod helpers;
 mod history;
 mod margins;
 mod moves;
@@ -20,12 +22,13 @@ mod quiesce;
 mod root;
 mod rules;
 mod searcher;
+mod split;
 mod techniques;
 
 pub use margins::{MARGINS, MarginAbout, Margins};
 pub use techniques::{TECHNIQUES, Techniques};
 
-use std::sync::atomic::Ordering;
+use std::sync::atomic::AtomicU64;
 use std::time::{Duration, Instant};
 
 use plyscope_core::cpu::{Boosted, Plain};
@@ -35,11 +38,11 @@ use crate::clock::Clock;
 use crate::machine::{Fast, Move, Observed};
 use crate::root::only_move;
 use crate::table::Table;
-use crate::team::{Team, share_of};
 use crate::tree::NO_LIMIT;
+use helpers::Helpers;
 use root::search_depths;
 use rules::Rules;
-use searcher::{Memory, Searcher, Selective};
+use searcher::{Memory, Searcher, Selective, Shared};
 
 /// Answers for positions near the end of a game, if they can be solved within the limits.
 pub trait Endings<G: Insight>: Send {
@@ -52,17 +55,18 @@ pub struct Engine<G: Insight, H> {
     heuristic: H,
     table: Table,
     rules: Box<Rules>,
-    threads: usize,
-    memory: Memory<G::Move>,
+    /// One for each thread.
+    memories: Vec<Memory<G::Move>>,
     endings: Option<Box<dyn Endings<G>>>,
 }
 
 impl<G: Insight, H: Heuristic<G>> Engine<G, H> {
     /// A search with a table of this many bytes and at least one thread.
     pub fn new(heuristic: H, techniques: Techniques, table_bytes: usize, threads: usize) -> Self {
-        let (table, memory) = (Table::with_bytes(table_bytes), Memory::new());
+        let table = Table::with_bytes(table_bytes);
+        let memories = std::iter::repeat_with(Memory::new).take(threads.max(1)).collect();
         let rules = Box::new(Rules::new(techniques, Margins::DEFAULT));
-        Engine { heuristic, table, rules, threads: threads.max(1), memory, endings: None }
+        Engine { heuristic, table, rules, memories, endings: None }
     }
 
     /// The same with other numbers behind its techniques.
@@ -81,7 +85,7 @@ impl<G: Insight, H: Heuristic<G>> Engine<G, H> {
     /// The mean change of the heuristic value from one turn of a side to its next, as far as the searches so far have
     /// measured it: the unit of all margins.
     pub fn swing(&self) -> Option<f64> {
-        self.memory.swing.mean()
+        self.memories[0].swing.mean()
     }
 
     fn run<S: Selective<Game = G, Heuristic = H>>(
@@ -91,6 +95,7 @@ impl<G: Insight, H: Heuristic<G>> Engine<G, H> {
         control: &mut Control<'_, Move<S>>,
         observer: S::Observer,
         build: S::Build,
+        n_threads: usize,
     ) -> Report<G::Move> {
         self.heuristic.speak_for(position.side_to_move());
         if let Some(report) = only_move(position, &self.heuristic) {
@@ -104,84 +109,73 @@ impl<G: Insight, H: Heuristic<G>> Engine<G, H> {
         }
         if self.rules.techniques.keep_table {
             self.table.grow_older();
-            self.memory.history.fade();
+            self.memories.iter_mut().for_each(Memory::fade);
         } else {
             self.table.clear();
-            self.memory = Memory::new();
+            self.memories.fill_with(Memory::new);
         }
-        let Engine { heuristic, table, rules, threads, memory, .. } = self;
-        let (heuristic, table, rules): (&H, &Table, &Rules) = (heuristic, table, rules);
+        let Engine { heuristic, table, rules, memories, .. } = self;
         let deepest = limits.depth.unwrap_or(NO_LIMIT).max(1);
         // Time that went into an ending that could not be solved is gone.
         let left = |time: Option<Duration>| time.map(|time| time.saturating_sub(begun.elapsed()));
         let limits = Limits { time: left(limits.time), soft_time: left(limits.soft_time), ..*limits };
-        let limits = share_of(&limits, *threads);
-        let team = Team::new(*threads);
-        let mut report = std::thread::scope(|scope| {
-            for helper in 0..*threads - 1 {
-                let (team, limits) = (&team, Limits { depth: Some(deepest), time: None, soft_time: None, ..limits });
-                scope.spawn(move || help(heuristic, table, rules, team, helper, position, &limits));
-            }
+        let Some((own, others)) = memories[..n_threads].split_first_mut() else { unreachable!("no thread at all") };
+        let shared = Shared { heuristic: &*heuristic, table, rules, helpers: None };
+        if others.is_empty() {
             let clock = Clock::start(&limits, control.work());
-            let mut searcher = Searcher::<S>::new(heuristic, observer, build, rules, clock, table, memory);
-            searcher.busy = team.busy.as_ref();
+            let mut searcher = Searcher::<S>::new(shared, observer, build, clock, own);
+            return search_depths(&mut searcher, position, deepest, &mut *control.on_iteration);
+        }
+        let helpers = Helpers::new(n_threads);
+        let shared = Shared { helpers: Some(&helpers), ..shared };
+        let budget = limits.nodes.map(AtomicU64::new);
+        let work = control.work().within(limits.time);
+        let mut report = std::thread::scope(|scope| {
+            let _dismissed = helpers.until_dropped();
+            for (helper, memory) in others.iter_mut().enumerate() {
+                let (limits, budget) = (&limits, budget.as_ref());
+                let clock = Clock::start_shared(limits, work.silent(), budget);
+                scope.spawn(move || help(shared, helper, clock, memory));
+            }
+            let clock = Clock::start_shared(&limits, work, budget.as_ref());
+            let mut searcher = Searcher::<S>::new(shared, observer, build, clock, own);
             let mut on_iteration = |report: &Report<Move<S>>| {
-                let counters = team.counted_with(report.counters);
+                let counters = helpers.team.counted_with(report.counters);
                 (control.on_iteration)(&Report { counters, ..report.clone() });
             };
-            let report = search_depths(&mut searcher, position, deepest, &mut on_iteration);
-            team.enough.store(true, Ordering::Relaxed);
-            report
+            search_depths(&mut searcher, position, deepest, &mut on_iteration)
         });
-        report.counters = team.counted_with(report.counters);
+        report.counters = helpers.team.counted_with(report.counters);
         report
     }
 }
 
-/// Helps another thread until that one is done: what is found goes into the shared table.
+/// Helps with splits until the search is over.
 fn help<G: Insight, H: Heuristic<G>>(
-    heuristic: &H,
-    table: &Table,
-    rules: &Rules,
-    team: &Team,
+    shared: Shared<'_, G, H>,
     helper: usize,
-    position: &G,
-    limits: &Limits,
+    clock: Clock<'_>,
+    memory: &mut Memory<G::Move>,
 ) {
-    let (clock, mut memory) = (Clock::start(limits, &team.enough), Memory::new());
     match Boosted::available() {
-        Some(boosted) => {
-            let memory = &mut memory;
-            let searcher = Searcher::<Fast<G, H>>::new(heuristic, NoObserver, boosted, rules, clock, table, memory);
-            help_with(searcher, team, helper, position, limits);
-        }
+        Some(boosted) => Searcher::<Fast<G, H>>::new(shared, NoObserver, boosted, clock, memory).serve(helper),
         None => {
-            let (mut ignored, memory) = (NoObserver, &mut memory);
-            let observer: &mut dyn DynObserver<G> = &mut ignored;
-            let searcher = Searcher::<Observed<'_, G, H>>::new(heuristic, observer, Plain, rules, clock, table, memory);
-            help_with(searcher, team, helper, position, limits);
+            let mut ignored = NoObserver;
+            Searcher::<Observed<'_, G, H>>::new(shared, &mut ignored, Plain, clock, memory).serve(helper);
         }
     }
-}
-
-fn help_with<'a, S: Selective>(
-    mut searcher: Searcher<'a, S>,
-    team: &'a Team,
-    helper: usize,
-    position: &S::Game,
-    limits: &Limits,
-) {
-    searcher.busy = team.busy.as_ref();
-    let mut keep = |report: &Report<Move<S>>| team.keep(helper, report.counters);
-    let report = search_depths(&mut searcher, position, limits.depth.unwrap_or(NO_LIMIT), &mut keep);
-    team.keep(helper, report.counters);
 }
 
 impl<G: Insight, H: Heuristic<G>> Search<G> for Engine<G, H> {
     fn search(&mut self, position: &G, limits: &Limits, control: &mut Control<'_, G::Move>) -> Report<G::Move> {
         match Boosted::available() {
-            Some(boosted) => self.run::<Fast<G, H>>(position, limits, control, NoObserver, boosted),
-            None => self.search_observed(position, limits, control, &mut NoObserver),
+            Some(boosted) => {
+                self.run::<Fast<G, H>>(position, limits, control, NoObserver, boosted, self.memories.len())
+            }
+            None => {
+                let n_threads = self.memories.len();
+                self.run::<Observed<'_, G, H>>(position, limits, control, &mut NoObserver, Plain, n_threads)
+            }
         }
     }
 
@@ -196,6 +190,6 @@ impl<G: Insight, H: Heuristic<G>> Search<G> for Engine<G, H> {
         control: &mut Control<'_, G::Move>,
         observer: &mut dyn DynObserver<G>,
     ) -> Report<G::Move> {
-        self.run::<Observed<'_, G, H>>(position, limits, control, observer, Plain)
+        self.run::<Observed<'_, G, H>>(position, limits, control, observer, Plain, 1)
     }
 }

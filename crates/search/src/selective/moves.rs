@@ -36,7 +36,6 @@ pub(super) struct Moves<M> {
     /// Whether all moves are listed: at first only the remembered one is.
     is_complete: bool,
     current: usize,
-    n_deferred: usize,
 }
 
 impl<M: Copy> Moves<M> {
@@ -52,17 +51,16 @@ impl<M: Copy> Moves<M> {
         self.current += 1;
     }
 
-    /// Whether the current move may be deferred: the first move may not, and no move twice.
+    /// Whether there are moves that were not tried yet.
     #[inline(always)]
-    pub(super) fn may_defer(&self) -> bool {
-        self.current > 0 && self.current < self.list.len() - self.n_deferred
+    pub(super) fn are_left(&self) -> bool {
+        self.current < self.list.len()
     }
 
-    /// Leaves the current move for later.
-    #[inline(always)]
-    pub(super) fn defer(&mut self) {
-        self.list[self.current..].rotate_left(1);
-        self.n_deferred += 1;
+    /// The same moves, leaving none here.
+    pub(super) fn take(&mut self) -> Moves<M> {
+        let list = std::mem::take(&mut self.list);
+        Moves { list, ..*self }
     }
 
     /// The moves tried before the current one.
@@ -79,12 +77,11 @@ impl<M: Copy> Moves<M> {
     /// Brings the move of highest rank to the current place.
     #[inline(always)]
     fn bring_best(&mut self) {
-        let end = self.list.len() - self.n_deferred;
-        if self.current >= end {
+        if self.current >= self.list.len() {
             return;
         }
         let (mut best, mut most) = (self.current, self.list[self.current].rank);
-        for index in self.current + 1..end {
+        for index in self.current + 1..self.list.len() {
             if self.list[index].rank > most {
                 (best, most) = (index, self.list[index].rank);
             }
@@ -97,8 +94,7 @@ impl<S: Selective> Searcher<'_, S> {
     /// The moves of a position, the remembered one first. `only_to` leaves out all moves to other cells.
     #[inline(always)]
     pub(super) fn moves_of(&mut self, position: &S::Game, remembered: Option<u16>, ply: u32) -> Moves<Move<S>> {
-        let mut moves =
-            Moves { list: self.pool.pop().unwrap_or_default(), is_complete: false, current: 0, n_deferred: 0 };
+        let mut moves = Moves { list: self.pool.pop().unwrap_or_default(), is_complete: false, current: 0 };
         if let Some(index) = remembered
             && let Some(m) = position.moves().nth(index.into())
         {
@@ -107,7 +103,7 @@ impl<S: Selective> Searcher<'_, S> {
         moves
     }
 
-    /// The move to try now. It stays the same until [`Moves::advance`] or [`Moves::defer`] is called.
+    /// The move to try now. It stays the same until [`Moves::advance`] is called.
     #[inline(always)]
     pub(super) fn pick(
         &mut self,

@@ -3,7 +3,8 @@
 //! ```text
 //! visit ──► search_position ─┬► quiesce                     at the horizon
 //!                            ├► is_safe, null_move, probcut   can the moves be left out?
-//!                            └► try_moves ──► search_move ──► visit ──► …
+//!                            └► try_moves ─┬► search_move ──► visit ──► …
+//!                                          └► split         if another thread has nothing to do
 //! ```
 //!
 //! **Wins and losses are proven.** A position counts as lost only if every move was searched and loses, or the game
@@ -19,7 +20,7 @@ use super::history;
 use super::margins;
 use super::moves::{Candidate, Moves};
 use super::searcher::{Searcher, Selective};
-use crate::busy;
+use super::split::{self, Progress};
 use crate::clock::Stopped;
 use crate::frame::{TreePlace, Window};
 use crate::machine::Move;
@@ -41,11 +42,11 @@ impl Role {
 }
 
 /// What is known about a position before its moves are tried.
+#[derive(Clone, Copy)]
 pub(super) struct Node {
     pub(super) place: TreePlace,
     pub(super) window: Window,
     pub(super) role: Role,
-    pub(super) key: u64,
     pub(super) known: Option<Entry>,
     /// Its heuristic value, improved by what the table knows; `None` under a threat.
     pub(super) value: Option<f64>,
@@ -67,7 +68,7 @@ impl<S: Selective> Searcher<'_, S> {
         role: Role,
     ) -> Result<Score, Stopped> {
         self.counters.nodes += 1;
-        self.clock.tick(self.counters.nodes)?;
+        self.tick()?;
         if !S::Observer::IDLE {
             let (alpha, beta) = (window.alpha.seen_at(place.ply), window.beta.seen_at(place.ply));
             self.observer.enter(position, Some(m), place.depth, alpha, beta);
@@ -166,7 +167,7 @@ impl<S: Selective> Searcher<'_, S> {
         }
         let is_improving = value.zip(before).is_some_and(|(now, before)| now > before);
         let value = value.map(|value| sharpened(value, known));
-        let mut node = Node { place, window, role, key, known, value, is_improving, only_to: outlook.only_to };
+        let mut node = Node { place, window, role, known, value, is_improving, only_to: outlook.only_to };
         // Step 7. Try to do without the moves.
         if excluded.is_none()
             && !role.is_expected
@@ -249,7 +250,7 @@ impl<S: Selective> Searcher<'_, S> {
     ) -> Result<Best, Stopped> {
         let Node { place, window, .. } = *node;
         let (mut best, mut alpha) = (Best::NONE, window.alpha);
-        let busy = self.busy.filter(|_| place.depth >= busy::MIN_DEPTH);
+        let helpers = self.helpers.filter(|_| place.depth >= split::MIN_DEPTH);
         let mut n_tried = 0;
         // Step 1. Pick the most promising move left.
         while let Some(candidate) = self.pick(moves, position, place.ply) {
@@ -267,30 +268,21 @@ impl<S: Selective> Searcher<'_, S> {
                 moves.advance();
                 continue;
             }
-            // Step 3. Defer it while another thread searches it.
-            let name = busy::name(node.key, index);
-            if moves.may_defer() && busy.is_some_and(|busy| busy.has(name)) {
-                moves.defer();
-                continue;
-            }
-            // Step 4. A move that is much better than all others deserves another ply.
+            // Step 3. A move that is much better than all others deserves another ply.
             let extension = match self.only_good_move(position, node, &candidate, excluded)? {
                 Singular::Yes => 1,
                 Singular::No => 0,
                 Singular::ManyGood(score) => return Ok(Best { score, index: Some(index) }),
             };
-            // Step 5. Search it.
+            // Step 4. Search it.
             let nodes_before = self.counters.nodes;
             self.level(place.ply).slot = slot;
-            busy::begin(busy, name);
             let child = position.child(m);
-            let score = self.search_move(&child, node, &candidate, alpha, n_tried, extension);
-            busy::end(busy, name);
-            let score = score?;
+            let score = self.search_move(&child, node, &candidate, alpha, n_tried, extension)?;
             n_tried += 1;
             if score > best.score {
                 best = Best { score, index: Some(index) };
-                // Step 6. Cut off: the other side will avoid this position.
+                // Step 5. Cut off: the other side will avoid this position.
                 if score >= window.beta {
                     self.counters.cutoffs += 1;
                     self.counters.first_move_cutoffs += u64::from(n_tried == 1);
@@ -301,13 +293,23 @@ impl<S: Selective> Searcher<'_, S> {
                     }
                     break;
                 }
-                // Step 7. Raise the value that the next moves must beat, and extend the best line.
+                // Step 6. Raise the value that the next moves must beat, and extend the best line.
                 if score > alpha {
                     alpha = score;
-                    self.lines.extend(m, place.ply, nodes_before, self.counters.nodes);
+                    self.lines.extend(m, place.ply, nodes_before + 1, self.counters.nodes);
                 }
             }
             moves.advance();
+            // Step 7. If another thread has nothing to do, search the moves left together.
+            if let Some(helpers) = helpers
+                && helpers.are_idle()
+            {
+                self.complete(moves, position, place.ply);
+                if moves.are_left() {
+                    let progress = Progress::new(moves.take(), n_tried, best, alpha);
+                    return self.split(helpers, position, node, excluded, progress);
+                }
+            }
         }
         // Where the only move was excluded, nothing can be compared with it: that is as good as far below.
         if best.index.is_none() {
@@ -354,7 +356,7 @@ impl<S: Selective> Searcher<'_, S> {
     }
 
     /// Rewards the move that caused a cut-off, and makes those tried before it count less.
-    fn learn(&mut self, by: &Candidate<Move<S>>, before: &[Candidate<Move<S>>], place: TreePlace) {
+    pub(super) fn learn(&mut self, by: &Candidate<Move<S>>, before: &[Candidate<Move<S>>], place: TreePlace) {
         let bonus = history::bonus(place.depth);
         let [last, second] = [1, 2].map(|plies| self.move_before(place.ply, plies));
         let history = &mut self.memory.history;

@@ -67,7 +67,7 @@ impl<S: Selective> Searcher<'_, S> {
         let narrow = Window { alpha: beta.previous(), beta };
         self.level(ply).slot = super::history::Slot::NONE;
         self.counters.nodes += 1;
-        self.clock.tick(self.counters.nodes)?;
+        self.tick()?;
         let place = TreePlace { depth: reduced.saturating_sub(1), ply: ply + 1 };
         let score = self.test(Test::NullMove, &skipped, place, narrow.for_other_side())?.for_other_side();
         if score < beta {

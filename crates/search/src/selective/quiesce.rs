@@ -54,7 +54,7 @@ impl<S: Selective> Searcher<'_, S> {
                 }
                 if score > alpha {
                     alpha = score;
-                    self.lines.extend(m, ply, nodes_before, self.counters.nodes);
+                    self.lines.extend(m, ply, nodes_before + 1, self.counters.nodes);
                 }
             }
         }
@@ -77,7 +77,7 @@ impl<S: Selective> Searcher<'_, S> {
         plies: u32,
     ) -> Result<Score, Stopped> {
         self.counters.nodes += 1;
-        self.clock.tick(self.counters.nodes)?;
+        self.tick()?;
         if !S::Observer::IDLE {
             self.observer.enter(position, Some(m), 0, window.alpha.seen_at(ply), window.beta.seen_at(ply));
         }

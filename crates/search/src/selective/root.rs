@@ -5,7 +5,6 @@ use plyscope_core::{Bound, Game, Heuristic, NodeKind, Observer, Report, RootMove
 use super::moves::Candidate;
 use super::node::{Node, Role};
 use super::searcher::{Searcher, Selective};
-use crate::busy;
 use crate::clock::Stopped;
 use crate::frame::{TreePlace, Window};
 use crate::machine::Move;
@@ -159,29 +158,18 @@ fn search_window<S: Selective>(
     searcher.level(0).value = value;
     let place = TreePlace { depth, ply: 0 };
     let key = position.key();
-    let node = Node { place, window, role: Role::EXPECTED, key, known: None, value, is_improving: true, only_to: None };
+    let node = Node { place, window, role: Role::EXPECTED, known: None, value, is_improving: true, only_to: None };
     let (mut best, mut alpha) = (Score::MIN, window.alpha);
     let mut best_index = None;
-    let (mut current, mut n_deferred) = (0, 0);
+    let mut current = 0;
     while current < choices.len() {
-        // Step 1. Take the next move, but defer it while another thread searches it.
+        // Step 1. Search the next move.
         let candidate = choices[current].candidate;
-        let name = busy::name(key, candidate.index);
-        let may_defer = current > 0 && current < choices.len() - n_deferred;
-        if may_defer && searcher.busy.is_some_and(|busy| busy.has(name)) {
-            choices[current..].rotate_left(1);
-            n_deferred += 1;
-            continue;
-        }
-        // Step 2. Search it.
         let nodes_before = searcher.counters.nodes;
         searcher.level(0).slot = candidate.slot;
-        busy::begin(searcher.busy, name);
         let child = position.child(candidate.m);
-        let score = searcher.search_move(&child, &node, &candidate, alpha, current as u32, 0);
-        busy::end(searcher.busy, name);
-        let score = score?;
-        // Step 3. Keep what was found.
+        let score = searcher.search_move(&child, &node, &candidate, alpha, current as u32, 0)?;
+        // Step 2. Keep what was found.
         let nodes = searcher.counters.nodes - nodes_before;
         let bound = Bound::of(score, alpha, window.beta);
         choices[current].known = RootMove { m: candidate.m, score, bound, nodes };
@@ -189,12 +177,13 @@ fn search_window<S: Selective>(
             best = score;
             best_index = Some(candidate.index);
             if score > alpha {
-                let line = searcher.lines.extend(candidate.m, 0, nodes_before, searcher.counters.nodes).to_vec();
+                searcher.lines.extend(candidate.m, 0, nodes_before + 1, searcher.counters.nodes);
+                let line = searcher.lines.line(0).to_vec();
                 let line = continued(searcher, position, line, score);
                 *found = Some(Found { best: candidate.m, score, line });
                 alpha = score;
             }
-            // Step 4. Stop above the window; the caller searches again with a higher one.
+            // Step 3. Stop above the window; the caller searches again with a higher one.
             if score >= window.beta {
                 break;
             }

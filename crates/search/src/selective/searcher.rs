@@ -1,13 +1,16 @@
 //! The state of a selective search: what it was given, what it counts, and what it remembers.
 
+use std::sync::Arc;
+
 use plyscope_core::{Counters, Game, Insight, NodeKind};
 
+use super::helpers::Helpers;
 use super::history::{History, Slot};
 use super::margins::Swing;
 use super::moves::Candidate;
 use super::rules::Rules;
-use crate::busy::Busy;
-use crate::clock::Clock;
+use super::split::Split;
+use crate::clock::{Clock, Stopped};
 use crate::line::Lines;
 use crate::machine::{Move, Setup};
 use crate::table::Table;
@@ -17,7 +20,7 @@ pub(crate) trait Selective: Setup<Game: Insight> {}
 
 impl<S: Setup<Game: Insight>> Selective for S {}
 
-/// What is kept from one move of a game to the next.
+/// What a thread keeps for itself from one move of a game to the next.
 pub(crate) struct Memory<M> {
     pub(super) history: History<M>,
     pub(super) swing: Swing,
@@ -26,6 +29,29 @@ pub(crate) struct Memory<M> {
 impl<M: Copy + Eq + std::hash::Hash> Memory<M> {
     pub(super) fn new() -> Self {
         Memory { history: History::new(), swing: Swing::default() }
+    }
+
+    /// Begins another search of the same game.
+    pub(super) fn fade(&mut self) {
+        self.history.fade();
+    }
+}
+
+/// What the threads of a search share.
+pub(super) struct Shared<'a, G: Insight, H> {
+    pub(super) heuristic: &'a H,
+    pub(super) table: &'a Table,
+    pub(super) rules: &'a Rules,
+    /// One thread alone has none.
+    pub(super) helpers: Option<&'a Helpers<G>>,
+}
+
+// Derived, they would ask for a heuristic that can be copied.
+impl<G: Insight, H> Copy for Shared<'_, G, H> {}
+
+impl<G: Insight, H> Clone for Shared<'_, G, H> {
+    fn clone(&self) -> Self {
+        *self
     }
 }
 
@@ -53,7 +79,9 @@ pub(crate) struct Searcher<'a, S: Selective> {
     pub(super) counters: Counters,
     pub(super) clock: Clock<'a>,
     pub(super) table: &'a Table,
-    pub(super) busy: Option<&'a Busy>,
+    pub(super) helpers: Option<&'a Helpers<S::Game>>,
+    /// What it works for together with other threads.
+    pub(super) split: Option<Arc<Split<S::Game>>>,
     pub(super) memory: &'a mut Memory<Move<S>>,
     /// The path to the current position, the root first.
     pub(super) path: Vec<Level>,
@@ -74,14 +102,13 @@ pub(crate) struct Searcher<'a, S: Selective> {
 
 impl<'a, S: Selective> Searcher<'a, S> {
     pub(super) fn new(
-        heuristic: &'a S::Heuristic,
+        shared: Shared<'a, S::Game, S::Heuristic>,
         observer: S::Observer,
         build: S::Build,
-        rules: &'a Rules,
         clock: Clock<'a>,
-        table: &'a Table,
         memory: &'a mut Memory<Move<S>>,
     ) -> Self {
+        let Shared { heuristic, table, rules, helpers } = shared;
         Searcher {
             heuristic,
             observer,
@@ -90,7 +117,8 @@ impl<'a, S: Selective> Searcher<'a, S> {
             counters: Counters::default(),
             clock,
             table,
-            busy: None,
+            helpers,
+            split: None,
             memory,
             path: vec![Level::UNKNOWN; 8],
             guesses: 0,
@@ -101,6 +129,19 @@ impl<'a, S: Selective> Searcher<'a, S> {
             lines: Lines::new(),
             pool: Vec::new(),
         }
+    }
+
+    /// To be called at every node: whether the search goes on.
+    #[inline(always)]
+    pub(super) fn tick(&mut self) -> Result<(), Stopped> {
+        if self.clock.is_due(self.counters.nodes) { self.look() } else { Ok(()) }
+    }
+
+    /// Looks at the limits now.
+    #[cold]
+    pub(super) fn look(&mut self) -> Result<(), Stopped> {
+        self.clock.look(self.counters.nodes)?;
+        if self.is_cut() { Err(Stopped) } else { Ok(()) }
     }
 
     /// What is known about a ply of the path.

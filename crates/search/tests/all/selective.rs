@@ -34,6 +34,9 @@ fn nothing() -> Techniques {
     techniques
 }
 
+/// How many threads search in turn: several must keep every promise that one keeps.
+const N_THREADS: [usize; 3] = [1, 2, 4];
+
 /// A position after some random moves, if the game still goes on.
 fn wander<G: Game>(start: &G, plies: usize, rng: &mut Rng) -> Option<G> {
     let mut position = start.clone();
@@ -55,7 +58,8 @@ fn claims_are_true<G: Insight + Judged>(variant: &str, rounds: usize, plies: usi
         let techniques = random_techniques(&mut rng);
         let heuristic = G::opinion(None, 0).expect("a default heuristic");
         let margins = if round % 2 == 0 { Margins::DEFAULT } else { random_margins(&mut rng) };
-        let mut engine = Engine::new(heuristic, techniques, 1 << 16, 1).with_margins(margins);
+        let threads = N_THREADS[round % N_THREADS.len()];
+        let mut engine = Engine::new(heuristic, techniques, 1 << 16, threads).with_margins(margins);
         let depth = 1 + rng.below(8) as u32;
         let report = run(&mut engine, &position, to_depth(depth));
         assert!(position.moves().any(|m| m == report.best));
@@ -63,7 +67,9 @@ fn claims_are_true<G: Insight + Judged>(variant: &str, rounds: usize, plies: usi
             continue;
         }
         n_decided += 1;
-        let place = format!("{variant}, round {round}, depth {depth}, {techniques:?}, {margins:?}, {position:?}");
+        let place = format!(
+            "{variant}, round {round}, {threads} threads, depth {depth}, {techniques:?}, {margins:?}, {position:?}"
+        );
         let (exact, _) = plain(&position, 100, &Written0);
         assert_eq!((exact.is_decided(), exact.is_win()), (true, report.score.is_win()), "{place}");
         let after = plain(&position.child(report.best), 100, &Written0).0.from_child();
@@ -111,16 +117,21 @@ fn wins_and_losses_are_proven_in_random_games() {
         }
         let (exact, _) = plain(&start, 100, &Written);
         let techniques = random_techniques(&mut rng);
-        let mut engine = Engine::new(Written, techniques, 1 << 14, 1);
+        let threads = N_THREADS[round % N_THREADS.len()];
+        let mut engine = Engine::new(Written, techniques, 1 << 14, threads);
         let report = run::<Node>(&mut engine, &start, to_depth(1 + rng.below(12) as u32));
         if report.score.is_decided() {
             n_decided += 1;
-            assert_eq!(exact.is_win(), report.score.is_win(), "round {round}, {shape:?}, {techniques:?}");
-            assert!(exact.is_decided(), "round {round}, {shape:?}, {techniques:?}");
+            assert_eq!(
+                exact.is_win(),
+                report.score.is_win(),
+                "round {round}, {threads} threads, {shape:?}, {techniques:?}"
+            );
+            assert!(exact.is_decided(), "round {round}, {threads} threads, {shape:?}, {techniques:?}");
         }
         // A search that calls itself complete has found the value itself.
         if report.complete && !report.score.is_decided() {
-            assert_eq!(report.score, exact, "round {round}, {shape:?}, {techniques:?}");
+            assert_eq!(report.score, exact, "round {round}, {threads} threads, {shape:?}, {techniques:?}");
         }
     }
     assert!(n_decided > 100, "{n_decided}");
@@ -144,10 +155,21 @@ fn without_techniques_it_is_minimax() {
             continue;
         }
         for depth in 1..=shape.depth as u32 {
-            let report = run::<Node>(&mut Engine::new(Written, nothing(), 1 << 16, 1), &start, to_depth(depth));
+            let threads = N_THREADS[round % N_THREADS.len()];
+            let report = run::<Node>(&mut Engine::new(Slow, nothing(), 1 << 16, threads), &start, to_depth(depth));
             let exact = plain(&start, report.depth, &Written).0;
-            assert_eq!(report.score, exact, "round {round}, depth {depth}, {shape:?}");
+            assert_eq!(report.score, exact, "round {round}, {threads} threads, depth {depth}, {shape:?}");
         }
+    }
+}
+
+/// [`Written`], so slowly that helpers come in time to help.
+struct Slow;
+
+impl Heuristic<Node> for Slow {
+    fn evaluate(&self, node: &Node) -> f64 {
+        (0..300).for_each(|_| std::hint::spin_loop());
+        Written.evaluate(node)
     }
 }
 
@@ -156,7 +178,7 @@ fn time_enough_finds_the_truth() {
     let opinion = || Pawn::<u64>::opinion(None, 0).expect("a default heuristic");
     for (size, exact) in [("4x4", Score::win_in(11)), ("5x4", Score::loss_in(16))] {
         let start = Pawn::<u64>::start(&size.parse().expect("a size"));
-        for threads in [1, 2] {
+        for threads in N_THREADS {
             let report = run(&mut Engine::new(opinion(), Techniques::ALL, 1 << 22, threads), &start, Limits::default());
             assert_eq!(report.score, exact, "{size}");
         }
@@ -200,4 +222,27 @@ fn one_thread_answers_the_same_every_time_observed_or_not() {
     check::<Pawn<u64>>("6x6");
     check::<Andantino>("5");
     assert_eq!(<Reversi as Insight>::MEASURE, Measure::Margin);
+}
+
+/// Helpers take part of the work, all of which is counted; who watches sees everything, so a search that is observed
+/// has none.
+#[test]
+fn helpers_search_and_count_and_stay_away_from_observers() {
+    let start = Breakthrough::<u64>::start(&"8x8".parse().expect("a size"));
+    let engine = |threads| {
+        let opinion = Breakthrough::<u64>::opinion(None, 0).expect("a default heuristic");
+        Engine::new(opinion, Techniques::ALL, 1 << 20, threads)
+    };
+    let alone = run(&mut engine(1), &start, to_depth(8));
+    let mut recorder = TreeRecorder::new(3, 100_000);
+    let mut ignore = |_: &_| {};
+    let mut control = Control::new(Work::never(), &mut ignore);
+    let observed = engine(3).search_observed(&start, &to_depth(8), &mut control, &mut recorder);
+    assert_eq!((alone.best, &alone.pv, alone.counters), (observed.best, &observed.pv, observed.counters));
+    for threads in [2, 4] {
+        let together = run(&mut engine(threads), &start, to_depth(10));
+        let by_root_moves: u64 = together.root_moves.iter().map(|known| known.nodes).sum();
+        assert!(together.counters.nodes > by_root_moves, "{threads} threads");
+        assert_eq!((together.depth, together.root_moves.len()), (10, alone.root_moves.len()), "{threads} threads");
+    }
 }

@@ -35,7 +35,7 @@ const MAY_USE: &[MayUse] = &[
     may_use("learn", &["core", "models", "plot", "registry", "stats", "store"], &[]),
     may_use("studies", &["core", "games", "heuristics", "plot", "registry", "search", "stats"], &[]),
     may_use("cluster", &["arena", "core", "registry", "store"], &[]),
-    may_use("view", &["arena", "core", "registry", "store"], &[]),
+    may_use("view", &["arena", "core", "plot", "registry", "store"], &[]),
     may_use("web", &["arena", "core", "league", "programs", "registry", "stats", "store", "studies", "view"], &[]),
     may_use(
         "cli",
@@ -60,6 +60,7 @@ const MAY_USE: &[MayUse] = &[
         ],
         &[],
     ),
+    may_use("python", &["arena", "cli", "core", "heuristics", "plot", "programs", "registry", "store", "view"], &[]),
     may_use("xtask", &[], &[]),
     may_use("benches", &["core", "games", "heuristics", "search", "solve"], &[]),
     may_use("fuzz", &["registry"], &[]),

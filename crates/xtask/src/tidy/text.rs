@@ -3,7 +3,7 @@
 use std::path::Path;
 
 /// Files that are checked, by the ends of their names.
-pub(super) const EXTENSIONS: [&str; 6] = ["rs", "md", "svelte", "ts", "css", "toml"];
+pub(super) const EXTENSIONS: [&str; 8] = ["rs", "md", "svelte", "ts", "css", "toml", "py", "pyi"];
 
 /// Lines that a source file may have; a longer one hides a concept that deserves its own file.
 const MAX_LINES: usize = 500;

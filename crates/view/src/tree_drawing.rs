@@ -4,9 +4,14 @@
 use plyscope_core::{BadInput, NodeKind, Verdict};
 use plyscope_plot::{Cut, DrawnNode, SearchTree};
 use plyscope_registry::{Answer, AnyPosition, AnyTree, Player, RecordedNode};
-use plyscope_view::{BoundView, ScoreView};
 
-pub(crate) fn of(
+use crate::score::{BoundView, ScoreView};
+
+/// The picture of a recorded tree.
+///
+/// # Errors
+/// If the search recorded none.
+pub fn tree_drawing(
     position: &dyn AnyPosition,
     player: &Player,
     answer: &Answer,

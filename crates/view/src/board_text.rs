@@ -11,7 +11,7 @@ const LINE: Style = AnsiColor::Green.on_default().bold();
 const ENCLOSED: Style = AnsiColor::Red.on_default().bold();
 
 /// The colour of a side, the same on boards and in sentences.
-pub(crate) fn side_style(side: Side) -> Style {
+pub fn side_style(side: Side) -> Style {
     match side {
         Side::First => FIRST,
         Side::Second => SECOND,
@@ -28,7 +28,7 @@ struct Mark {
 
 /// Draws a board with its coordinates. The cells named in `marked` are underlined; the pieces that decided the game are
 /// capitals, which show without colours too.
-pub(crate) fn draw(picture: &Picture, marked: &[String]) -> String {
+pub fn board_text(picture: &Picture, marked: &[String]) -> String {
     let longest = picture.cells.iter().map(|cell| letters(&cell.name).len()).max().unwrap_or(1) as i32;
     // Two characters for a cell, more if columns have longer names. Hexagonal rows shift by half a cell, so the width
     // must be even there.
