@@ -81,7 +81,8 @@ pub(crate) fn long<T: Send>(py: Python<'_>, job: impl FnOnce(Work<'_>) -> Result
             let (done, finished) = channel::<()>();
             let work = move || {
                 CURRENT.set(Some(Arc::clone(&own)));
-                let result = job(Work::new(&own.stop));
+                // Python knows this thread from here on; otherwise every call of a function would introduce it again.
+                let result = Python::attach(|py| py.detach(|| job(Work::new(&own.stop))));
                 drop(done);
                 result
             };
