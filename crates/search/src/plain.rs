@@ -93,6 +93,7 @@ impl<S: Setup> Machine<'_, S> {
     #[inline(always)]
     fn try_leaves(&mut self, position: &S::Game, promised: Promised) -> Score {
         self.counters.interior += 1;
+        self.heuristic.expect(position);
         let mut best = Score::MIN;
         for m in position.moves() {
             if self.is_stopped_by_node() {
