@@ -14,8 +14,9 @@ use std::time::Duration;
 
 use async_nats::Client;
 use async_nats::jetstream::consumer::{AckPolicy, PullConsumer, pull};
+use async_nats::jetstream::context::GetStreamErrorKind;
 use async_nats::jetstream::stream::{Config, DiscardPolicy, RetentionPolicy, Stream};
-use async_nats::jetstream::{Context, new, object_store};
+use async_nats::jetstream::{Context, ErrorCode, new, object_store};
 use plyscope_core::BadInput;
 
 use crate::address::{Address, Forbidden};
@@ -143,6 +144,13 @@ impl Hub {
             made.map_err(|error| self.failed("the work cannot be handed out", &error))?;
         }
         Ok((work, results))
+    }
+
+    /// Whether the server no longer has what it was given to keep: it was started again without its folder.
+    pub(crate) async fn has_forgotten(&self) -> bool {
+        let Err(error) = self.context.get_stream(WORK).await else { return false };
+        let GetStreamErrorKind::JetStream(error) = error.kind() else { return false };
+        error.error_code() == ErrorCode::STREAM_NOT_FOUND
     }
 
     /// Where plans and files are kept; made if it is missing.

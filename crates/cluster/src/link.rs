@@ -305,6 +305,12 @@ impl Open {
 
     /// Finds out which of these chunks are lost: no longer at work, although no answer is on its way.
     async fn audit(self, chunks: Vec<String>) {
+        if self.hub.has_forgotten().await {
+            let sentence = "it has forgotten this run, as a server does that is started without its folder; what was \
+                            stored is safe, and --resume plays the rest";
+            let _ = self.news.send(News::Failed(BadInput::new(format!("{}: {sentence}", self.hub.shown))));
+            return;
+        }
         let Ok(at_work) = self.at_work().await else { return };
         let at_work: HashSet<&str> =
             at_work.iter().filter_map(|subject| read_work_subject(subject)).map(|(_, chunk)| chunk).collect();

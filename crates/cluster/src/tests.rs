@@ -3,9 +3,10 @@
 
 use std::path::Path;
 use std::sync::mpsc::{Sender, channel};
+use std::time::{Duration, Instant};
 
 use async_nats::jetstream::consumer::PullConsumer;
-use plyscope_arena::{Ended, Experiment, Ledger, Parcel, Plan, RunRequest, Tables, run_with};
+use plyscope_arena::{Crew, Ended, Experiment, Ledger, Parcel, Plan, RunRequest, Tables, run_with};
 use plyscope_core::{BadInput, Work};
 use plyscope_store::{Game, Worker};
 use tokio_stream::StreamExt;
@@ -49,14 +50,21 @@ impl Ledger<BadInput> for Kept {
     }
 }
 
+fn address_of(server: &Server) -> Address {
+    Address::new(&server.url(), None, None).expect("an address")
+}
+
+fn crew_of<'a>(address: &Address, plan: &'a Plan) -> Coordinator<'a> {
+    let read = |path: &str| Err(BadInput::new(format!("{path} is not needed")));
+    let sources = Sources { folder: Path::new(""), database: Path::new("none.db"), read: &read };
+    Coordinator::connect(address, plan, &sources, false, Work::never()).expect("connected")
+}
+
 /// Lets a worker of a test answer everything, and returns the games and how the run ended.
 fn collect(answers: impl Fn(&Plan, &str, &[(usize, u32)]) -> Vec<Vec<u8>> + Send + 'static) -> (Kept, Option<String>) {
     let server = Server::start();
-    let (plan, address) = (plan(), Address::new(&server.url(), None, None).expect("an address"));
-    let read = |path: &str| Err(BadInput::new(format!("{path} is not needed")));
-    let sources = Sources { folder: Path::new(""), database: Path::new("none.db"), read: &read };
-    let crew = Coordinator::connect(&address, &plan, &sources, false, Work::never());
-    let mut crew = crew.expect("connected");
+    let (plan, address) = (plan(), address_of(&server));
+    let mut crew = crew_of(&address, &plan);
     let mut kept = Kept::default();
     let (finish, finished) = channel();
     let worker = {
@@ -96,7 +104,7 @@ async fn answer(
             found = hub.work_of(build().expect("a build"), Kind::Plain).await;
             continue;
         };
-        let wait = std::time::Duration::from_millis(100);
+        let wait = Duration::from_millis(100);
         let Ok(mut batch) = consumer.batch().max_messages(1).expires(wait).messages().await else { continue };
         let Some(Ok(message)) = batch.next().await else { continue };
         let (run, chunk) = read_work_subject(&message.subject).expect("a chunk");
@@ -189,7 +197,7 @@ fn nonsense_ends_the_run_with_a_sentence() {
 #[test]
 fn a_worker_of_another_version_or_with_other_test_games_is_refused() {
     let server = Server::start();
-    let address = Address::new(&server.url(), None, None).expect("an address");
+    let address = address_of(&server);
     let own = build().expect("a build").to_owned();
     for (version, build, part) in [
         ("9.9.9", "9_9_9-0000000000000000".to_owned(), "is collected by Plyscope 9.9.9, and this is"),
@@ -218,4 +226,22 @@ fn a_worker_of_another_version_or_with_other_test_games_is_refused() {
         finish_worker(&finish);
         announcing.join().expect("it ends");
     }
+}
+
+#[test]
+fn a_server_that_forgot_the_run_ends_it_with_a_sentence() {
+    let mut server = Server::start();
+    let plan = plan();
+    let mut crew = crew_of(&address_of(&server), &plan);
+    crew.hand_out(vec![(0, 0..10)]).expect("the run is open");
+    server.kill();
+    server.restart_empty();
+    let begun = Instant::now();
+    let error = loop {
+        match crew.collect(Duration::from_millis(100)) {
+            Ok(_) => assert!(begun.elapsed() < Duration::from_secs(60), "nothing is said"),
+            Err(error) => break error.to_string(),
+        }
+    };
+    assert!(error.contains("has forgotten this run") && error.contains("--resume"), "{error}");
 }

@@ -24,6 +24,8 @@ struct TestProgram {
     path: PathBuf,
     /// Where its tests expect to run.
     folder: PathBuf,
+    /// Whether its tests may start the program of their package.
+    tests_a_program: bool,
 }
 
 /// Compiles test programs with `cargo test` and these options, and runs them with these arguments and environment
@@ -37,11 +39,13 @@ pub(crate) fn run(options: &[&str], arguments: &[&str], environment: &[(&str, &s
     let failed = std::thread::scope(|scope| {
         let runners: Vec<_> =
             (0..AT_ONCE).map(|_| scope.spawn(|| run_all(&programs, arguments, environment))).collect();
-        for line in messages.lines().map_while(Result::ok) {
-            if let Some(program) = TestProgram::read(&line) {
-                sender.send(program).expect("the runners wait for programs");
-            }
+        let send = |program| sender.send(program).expect("the runners wait for programs");
+        let mut later = Vec::new();
+        for program in messages.lines().map_while(Result::ok).filter_map(|line| TestProgram::read(&line)) {
+            if program.tests_a_program { later.push(program) } else { send(program) }
         }
+        // Cargo may compile the program that they start after them.
+        later.into_iter().for_each(send);
         drop(sender);
         runners.into_iter().flat_map(|runner| runner.join().expect("runners do not panic")).collect::<Vec<_>>()
     });
@@ -94,7 +98,8 @@ impl TestProgram {
         let (package, target) = (folder.file_name()?.to_str()?.to_owned(), message["target"]["name"].as_str()?);
         let is_inside = message["target"]["kind"][0] != "test";
         let name = if is_inside { format!("{package}, unit tests") } else { format!("{package}, tests/{target}") };
-        Some(TestProgram { name, path, folder })
+        let tests_a_program = !is_inside && folder.join("src/main.rs").exists();
+        Some(TestProgram { name, path, folder, tests_a_program })
     }
 }
 

@@ -63,6 +63,12 @@ impl Server {
         self.wait();
     }
 
+    /// Starts it again after a kill, without what it had kept.
+    pub(crate) fn restart_empty(&mut self) {
+        self.folder = tempfile::tempdir().expect("a folder");
+        self.restart();
+    }
+
     fn wait(&self) {
         let begun = Instant::now();
         let mut first = [0; 4];
