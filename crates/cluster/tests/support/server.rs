@@ -64,6 +64,7 @@ impl Server {
     }
 
     /// Starts it again after a kill, without what it had kept.
+    #[allow(dead_code, reason = "only one of the test programs does that")]
     pub(crate) fn restart_empty(&mut self) {
         self.folder = tempfile::tempdir().expect("a folder");
         self.restart();
