@@ -81,7 +81,7 @@ def test_data_frames_take_the_table(run: ply.Run) -> None:
 
 def test_a_stopped_run_is_resumed(tmp_path: Path) -> None:
     db = tmp_path / "games.db"
-    experiment = {**EXPERIMENT, "games": 4000, "players": {"chance": "random", "deep": "mcts@rollouts=100"}}
+    experiment = {**EXPERIMENT, "games": 4000, "players": {"chance": "random", "deep": "mcts@rollouts=500"}}
 
     def stop(played: int, planned: int, left: float | None) -> None:
         if 0 < played < planned:
