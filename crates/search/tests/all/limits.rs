@@ -206,7 +206,8 @@ fn another_thread_can_stop_a_search() {
             let answered = Instant::now();
             let asked = asked.join().expect("the other thread ends");
             assert_eq!(report.stop, Stop::Cancelled, "{name}");
-            assert!(answered.duration_since(asked) < Duration::from_millis(150), "{name}");
+            // The machine may be busy with other tests; a search that does not listen goes on much longer.
+            assert!(answered.duration_since(asked) < Duration::from_millis(500), "{name}");
         });
     }
 }
