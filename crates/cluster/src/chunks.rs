@@ -11,7 +11,7 @@ use crate::wire::MAX_CHUNK;
 pub(crate) const CHUNK_TIME: Duration = Duration::from_secs(2);
 /// How long it takes at least: a smaller one is not worth the way.
 const LEAST_TIME: Duration = Duration::from_millis(5);
-/// A chunk has at most so many times the games of the largest one that came back. The first games may have been the
+/// How many times larger than the largest one that came back a chunk may be. The first games may have been the
 /// quick ones.
 const GROWTH: usize = 4;
 /// How often a chunk may fail.
